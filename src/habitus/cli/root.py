@@ -1,0 +1,76 @@
+"""The root command, and how its commands are found."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from importlib import import_module
+from typing import Any
+
+import click
+
+from habitus import __version__
+from habitus.errors import HabitusError
+
+COMMANDS = {
+    "learn": "read past sessions and learn from them",
+    "status": "the whole at a glance",
+    "rules": "what was learned from corrections: list, show, switch",
+    "queue": "corrections that wait for the learner",
+    "serve": "the HTTP API, a page, and the learner, on loopback",
+    "ledger": "everything that happened, newest first",
+    "blame": "what was in force when the agent did something",
+    "undo": "take back an item, a session, or everything since a time",
+    "completion": "the line that makes your shell complete habitus commands",
+}
+"""Each lives in the module of its name. The summary stands here so that help loads nothing."""
+
+
+class Commands(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        if name not in COMMANDS:
+            return None
+        command: click.Command = getattr(import_module(f"habitus.cli.{name}"), name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            from difflib import get_close_matches
+
+            near = get_close_matches(args[0], COMMANDS, n=1)
+            if not near:
+                raise
+            raise click.UsageError(f"{error.message} Did you mean `{near[0]}`?", ctx) from None
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Our own errors are sentences for a person: no traceback, and exit code 2."""
+        try:
+            return super().invoke(ctx)
+        except HabitusError as error:
+            click.echo(f"habitus: {error}", err=True)
+            sys.exit(2)
+        except BrokenPipeError:
+            sys.stderr.close()  # the reader has gone, and with it whoever would read our complaint
+            sys.exit(0)
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "auto_envvar_prefix": None})
+@click.version_option(__version__, message="habitus %(version)s")
+@click.option(
+    "--config", type=click.Path(dir_okay=False), help="Settings file (default: HABITUS_CONFIG, ./habitus.yaml, $HABITUS_HOME/habitus.yaml)."
+)
+@click.option("-v", "--verbose", is_flag=True, help="Say what happens while it happens, on standard error.")
+@click.pass_context
+def habitus(ctx: click.Context, config: str | None, verbose: bool) -> None:
+    """The learning and behaviour layer for LLM agents: correct your agent once."""
+    logging.basicConfig(level=logging.INFO if verbose else logging.WARNING, format="%(levelname)s %(name)s %(message)s")
+    ctx.obj = config

@@ -1,0 +1,58 @@
+"""`habitus status`: the whole at a glance."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from habitus.cli import show
+
+if TYPE_CHECKING:
+    from habitus.layer import Layer
+
+
+@click.command()
+@show.as_json
+def status(json_: bool) -> None:
+    """Show where things are kept, what was learned, what waits, and what models have cost."""
+    with show.opened() as layer:
+        found = facts(layer)
+    if json_:
+        show.out(found)
+        return
+    queue, model = found["queue"], found["model"]
+    click.echo(f"home      {found['home']}\nstore     {found['store']}\nsettings  {found['settings']}")
+    click.echo(f"seen      {found['events']} events in {found['sessions']} sessions")
+    click.echo(
+        f"learned   {found['rules']} rules in force" + ("" if found["rules"] else "; teach it with: habitus learn ~/.claude/projects")
+    )
+    click.echo(f"queue     {click.style(str(queue['depth']), fg=queue['colour'])} of {queue['cap']} waiting, {queue['dead']} given up")
+    click.echo(f"checks    {', '.join(found['checks'])}")
+    spent = f"{model['tokens_today']} tokens, ${model['cost_today']:.4f} today" if model["name"] else "none configured, none called"
+    click.echo(f"model     {model['name']} {spent}".replace("  ", " ") if model["name"] else f"model     {spent}")
+
+
+def facts(layer: Layer) -> dict[str, Any]:
+    from habitus import config
+
+    counts = layer.store.counts()
+    depth = layer.queue.depth()
+    now = layer.clock()
+    tokens, cost = layer.store.spent(now.replace(hour=0, minute=0, second=0, microsecond=0))
+    return {
+        "home": str(config.home()),
+        "store": layer.store.where,
+        "settings": str(config.find(click.get_current_context().find_root().obj) or "defaults"),
+        "sessions": counts["sessions"],
+        "events": counts["events"],
+        "rules": counts["rules"],
+        "queue": {"depth": depth, "cap": layer.settings.queue.cap, "dead": counts["dead"], "colour": colour(depth)},
+        "checks": [check.id for check in layer.rules.checks],
+        "model": {"name": layer.model.name if layer.model else None, "tokens_today": tokens, "cost_today": cost},
+    }
+
+
+def colour(depth: int) -> str:
+    """The seed's thresholds: yellow from 20, red from 40."""
+    return "red" if depth >= 40 else "yellow" if depth >= 20 else "green"

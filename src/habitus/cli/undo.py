@@ -1,0 +1,51 @@
+"""`habitus undo`: take back an item, a session, or everything since a time."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from habitus.cli import show
+from habitus.cli.ledger import what
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+
+@click.command()
+@click.argument("id", type=int, required=False)
+@click.option("--session", help="Everything that came of this session.")
+@click.option("--since", type=show.Since(), help="Everything since then: a time, or 30m, 2h, 7d.")
+@click.option("--dry-run", is_flag=True, help="Only show what would be taken back.")
+@show.as_json
+def undo(id: int | None, session: str | None, since: datetime | None, dry_run: bool, json_: bool) -> None:
+    """Take back an entry of the ledger by its ID, all that came of a session, or everything since a time.
+
+    What was observed stays observed; what was made of it is put back as it was. An undo is itself an entry, and can be undone.
+    """
+    from habitus.store import ledger
+
+    if sum(given is not None for given in (id, session, since)) != 1:
+        raise click.UsageError("say what to take back: one of ID, --session or --since (`habitus ledger --changes` lists what can be)")
+    with show.opened() as layer:
+        if id is None:
+            entries = list(ledger.changes(layer.store, session=session, since=since))
+        else:
+            entry = layer.store.entry(id)
+            if entry is None:
+                raise click.UsageError(f"the ledger has no entry {id}: `habitus ledger --changes` lists what can be taken back")
+            entries = [entry]
+        lines = [{"entry": e.id, "verb": e.verb, "table": e.table, "item": e.item, "what": what(layer, e)} for e in entries]
+        undone = [] if dry_run else ledger.undo_many(layer.store, entries, actor="operator", now=layer.clock())
+    if json_:
+        show.out({"dry_run": dry_run, "undone": lines, "entries": undone})
+        return
+    if not lines:
+        click.echo("Nothing changed there, so there is nothing to take back.")
+    for line in lines:
+        click.echo(f"{'Would take' if dry_run else 'Took'} back {line['entry']} ({line['verb']}): {line['what']}")
+    if undone:
+        click.echo(
+            f"To bring it back: habitus undo {undone[0]}" if len(undone) == 1 else f"These are ledger entries {undone[0]} to {undone[-1]}."
+        )

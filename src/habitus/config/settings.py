@@ -1,0 +1,161 @@
+"""Every setting, its default and the reason for it. One field is all it takes to add one: file, environment, errors and docs follow.
+
+Standard library only: a hook process loads this before every tool call of someone's agent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping  # noqa: TC003  pydantic looks the name up when it reads the annotations
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeVar
+
+T = TypeVar("T")
+
+
+def setting(default: T, what: str, *, why: str, ge: float | None = None, le: float | None = None, secret: bool = False) -> T:
+    """A field with its reason and its range. A secret is left out of `repr` and of error messages."""
+    about: dict[str, Any] = {"what": what, "why": why, "secret": secret}
+    # These names are pydantic's: it reads them from a dataclass field's metadata as if they stood in its own `Field`.
+    about |= {name: bound for name, bound in (("ge", ge), ("le", le)) if bound is not None}
+    about |= {"allow_inf_nan": False} if isinstance(default, float) else {}
+    made: Any = field(default=default, metadata=about, repr=not secret)
+    if isinstance(default, dict):
+        made = field(default_factory=default.copy, metadata=about)
+    return made  # type: ignore[no-any-return]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Store:
+    """Where everything is kept."""
+
+    url: str = setting(
+        "", "A file path or `postgresql://…`; empty means `habitus.db` in `HABITUS_HOME`.", why="One file needs no server.", secret=True
+    )
+    synchronous: Literal["normal", "full"] = setting(
+        "normal", "How hard SQLite waits for the disk.", why="`normal` survives `kill -9`; `full` survives power loss too, and is slower."
+    )
+    busy_seconds: float = setting(
+        30.0,
+        "How long a write waits for another process to finish its own.",
+        why="Longer than a write of ours should ever take.",
+        ge=0,
+        le=3600,
+    )
+    inline_bytes: int = setting(
+        1024, "Larger contents are stored once, by hash.", why="Small ones cost less inside the row than a second lookup.", ge=0
+    )
+    snapshot_every: int = setting(
+        64, "Events between two saved states of a session.", why="A session is picked up by folding at most this many events.", ge=1
+    )
+    refresh_seconds: float = setting(
+        1.0,
+        "How old cached lessons may be when the store is across a network.",
+        why="Spares a round trip per call; a second is sooner than a person can switch windows to check. 0 always asks.",
+        ge=0,
+        le=1,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Redis:
+    """The queue of pending corrections, when several machines share it."""
+
+    url: str = setting("", "`redis://…`; empty keeps the queue in the store.", why="One machine needs no Redis.", secret=True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Queue:
+    """Corrections that wait for the learner."""
+
+    cap: int = setting(50, "How many may wait.", why="The newest matter most; what the cap pushes out is counted and in the ledger.", ge=1)
+    tries: int = setting(3, "How often one is tried.", why="Outlives a provider's hiccup; then it goes to the dead letters.", ge=1)
+    lease_seconds: float = setting(
+        300.0, "How long a learner may hold one.", why="Ten times what a model's answer may take; after a crash the item comes back.", ge=1
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Learning:
+    """Making lessons out of signals."""
+
+    interval_seconds: float = setting(
+        120.0, "Seconds between two looks at the queue.", why="Soon enough for the same conversation, rare enough to cost nothing.", ge=1
+    )
+    min_confidence: float = setting(
+        0.5, "A weaker signal is noted and not learned.", why="Below a half it is more likely a misreading than a correction.", ge=0, le=1
+    )
+    duplicate_overlap: float = setting(
+        0.6,
+        "Share of words in common from which two rules are one.",
+        why="High enough to leave neighbours apart, low enough to catch a rewording.",
+        ge=0,
+        le=1,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Guidance:
+    """What the model is told before it speaks."""
+
+    token_budget: int = setting(600, "The most tokens it may take.", why="A page: long enough to help, too short to drown the task.", ge=0)
+    max_rules: int = setting(40, "The most rules it may hold.", why="The longer the list, the less of it a model follows.", ge=0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Model:
+    """The model that writes better rules. None is needed, and none is called unless it is named here."""
+
+    provider: Literal["", "openai", "anthropic"] = setting("", "Whose API; empty: no model is ever called.", why="Nothing leaves unasked.")
+    name: str = setting("", "The provider's name for the model.", why="No default: prices and fitness differ and change.")
+    base_url: str = setting(
+        "", "Another address that speaks the same API; empty means the provider's.", why="For local models and proxies."
+    )
+    api_key: str = setting(
+        "", 'The key, best as `"{{env.NAME}}"`; never shown.', why="A key in a file ends up in a repository.", secret=True
+    )
+    timeout_seconds: float = setting(30.0, "How long one answer may take.", why="Past it the item goes back to the queue.", ge=0.1)
+    daily_token_cap: int = setting(
+        200_000,
+        "Tokens a day, in and out; 0 means no cap.",
+        why="Some two hundred corrections of a thousand tokens; a runaway stops here.",
+        ge=0,
+    )
+    daily_cost_cap: float = setting(1.0, "US dollars a day, where the price is known; 0 means no cap.", why="A mistake stays cheap.", ge=0)
+    breaker_failures: int = setting(
+        3, "Failures in a row after which we stop asking; 0 means never.", why="More would only add to the provider's trouble.", ge=0
+    )
+    breaker_seconds: float = setting(300.0, "How long we then wait.", why="Outages last minutes; the queue keeps what waits.", ge=0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Server:
+    """`habitus serve`."""
+
+    host: str = setting("127.0.0.1", "The address to listen on.", why="Loopback: nobody else can reach it until you say so.")
+    port: int = setting(8787, "The port to listen on; 0 takes a free one.", why="Unprivileged and seldom taken.", ge=0, le=65535)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Behavior:
+    """Rules checked at every tool call."""
+
+    rules: Mapping[str, bool | int] = setting(
+        {}, "Rule name → on, off, or its number (of edits, of calls).", why="Empty leaves every rule as its profile has it."
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Security:
+    behavior: Behavior = field(default_factory=Behavior)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    store: Store = field(default_factory=Store)
+    redis: Redis = field(default_factory=Redis)
+    queue: Queue = field(default_factory=Queue)
+    learning: Learning = field(default_factory=Learning)
+    guidance: Guidance = field(default_factory=Guidance)
+    model: Model = field(default_factory=Model)
+    server: Server = field(default_factory=Server)
+    security: Security = field(default_factory=Security)

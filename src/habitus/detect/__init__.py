@@ -1,0 +1,1 @@
+"""Event -> Signal: what in a session is worth learning from. No I/O, no clock."""

@@ -1,0 +1,1 @@
+"""Other people's agents: their events and files, translated once into ours."""

@@ -1,0 +1,111 @@
+"""Our own trace: one JSON object per line, as the filters, the HTTP API and our transcripts speak it.
+
+    {"event": "call", "id": "c1", "tool": "Edit", "args": {"file_path": "app.py"}, "session": "s", "at": "2026-10-01T09:00:00Z"}
+
+Outside data becomes a noun here, or is refused with the field named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from habitus.errors import EventError
+from habitus.types import AgentText, Event, SessionEnd, ToolCall, ToolResult, TurnStart, UserMessage
+
+KINDS = ("user", "text", "call", "result", "turn", "end")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Missing:
+    """What an event is given where it does not say."""
+
+    session: str = ""
+    agent: str = ""
+    workspace: str = ""
+    at: datetime | None = None
+
+
+def event(line: Any, missing: Missing) -> Event:
+    if not isinstance(line, Mapping):
+        raise EventError("event", f"must be an object, got {_named(line)}")
+    session = _text(line, "session", missing.session)
+    if not session:
+        raise EventError("session", "is missing: say which session this belongs to")
+    moment: dict[str, Any] = {
+        "session": session,
+        "at": time(line, missing.at),
+        "key": _text(line, "key"),
+        "agent": _text(line, "agent", missing.agent),
+        "workspace": _text(line, "workspace", missing.workspace),
+    }
+    match line.get("event"):
+        case "user":
+            return UserMessage(**moment, text=_needed(line, "text"))
+        case "text":
+            return AgentText(**moment, text=_needed(line, "text"))
+        case "call":
+            id = _needed(line, "id")
+            moment["key"] = moment["key"] or f"call:{id}"
+            return ToolCall(**moment, id=id, tool=_needed(line, "tool"), args=_args(line), batch=_loose(line, "batch"))
+        case "result":
+            id = _needed(line, "id")
+            moment["key"] = moment["key"] or f"result:{id}"
+            return ToolResult(**moment, id=id, result=line.get("result"), error=_text(line, "error") or None)
+        case "turn":
+            return TurnStart(**moment)
+        case "end":
+            return SessionEnd(**moment, reason=_text(line, "reason"))
+        case other:
+            raise EventError("event", f"must be one of {', '.join(KINDS)}, got {other!r}")
+
+
+def _text(line: Mapping[str, Any], field: str, missing: str = "") -> str:
+    value = line.get(field)
+    if value is None:
+        return missing
+    if not isinstance(value, str):
+        raise EventError(field, f"must be text, got {_named(value)}")
+    return value
+
+
+def _needed(line: Mapping[str, Any], field: str) -> str:
+    value = _loose(line, field)
+    if not value:
+        raise EventError(field, "is missing")
+    return value
+
+
+def _loose(line: Mapping[str, Any], field: str) -> str:
+    """An id may be a number in somebody's log."""
+    value = line.get(field)
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else _text(line, field)
+
+
+def _args(line: Mapping[str, Any]) -> Mapping[str, Any]:
+    args = line.get("args")
+    if args is None:
+        return {}
+    if not isinstance(args, Mapping):
+        raise EventError("args", f"must be an object, got {_named(args)}")
+    return args
+
+
+def time(line: Mapping[str, Any], missing: datetime | None) -> datetime:
+    value = line.get("at")
+    if value is None:
+        if missing is None:
+            raise EventError("at", "is missing: give the time, such as 2026-10-01T09:00:00Z")
+        return missing
+    try:
+        at = datetime.fromisoformat(value)
+    except (TypeError, ValueError):
+        raise EventError("at", f"must be a time such as 2026-10-01T09:00:00Z, got {value!r:.60}") from None
+    return (at if at.tzinfo else at.replace(tzinfo=UTC)).astimezone(UTC)
+
+
+def _named(value: Any) -> str:
+    names = {dict: "an object", list: "a list", str: "text", int: "a number", float: "a number", bool: "true or false"}
+    return names.get(type(value), "nothing" if value is None else type(value).__name__)

@@ -1,0 +1,1 @@
+"""Event -> Session: follow a session; name a host's tool as an action; redact secrets. No I/O, no clock."""

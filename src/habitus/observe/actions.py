@@ -1,0 +1,66 @@
+"""A host's tool, named as an action: rules speak of actions, so one rule holds at every host.
+
+A last word such as `edit` counts only where the tool is bare or lives in a module that deals in files:
+`calendar.edit` edits no file, `mailbox.read` reads none, and `memory.search` is not the web.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+NAMES: dict[str, tuple[str, ...]] = {
+    "read": ("read", "read_file", "readfile", "view", "view_file", "open_file", "notebookread", "read_text_file"),
+    "edit": ("edit", "edit_file", "multiedit", "replace", "str_replace", "str_replace_editor", "str_replace_based_edit_tool",
+             "apply_patch", "notebookedit", "search_replace", "update_file", "patch"),
+    "write": ("write", "write_file", "writefile", "create_file", "save_file"),
+    "bash": ("bash", "shell", "sh", "exec", "exec_command", "run_shell_command", "run_command", "execute_command",
+             "local_shell", "terminal"),
+    "grep": ("grep", "search_file_content", "grep_search", "ripgrep", "search_files"),
+    "glob": ("glob", "find_files", "file_search", "list_files", "ls", "list_directory"),
+    "web_search": ("websearch", "web_search", "google_web_search"),
+    "web_fetch": ("webfetch", "web_fetch", "fetch_url"),
+    "agent": ("agent", "task", "spawn_agent", "delegate"),
+}  # fmt: skip
+ACTION = {name: action for action, names in NAMES.items() for name in names}
+
+FILE_MODULES = frozenset({"filesystem", "fs", "file", "files", "editor", "workspace", "code", "ide", "text_editor"})
+MODULES: dict[str, tuple[frozenset[str], frozenset[str]]] = {
+    "files": (FILE_MODULES, frozenset({"read", "edit", "write", "grep", "glob"})),
+    "shell": (frozenset({"shell", "terminal", "system", "os", "process"}), frozenset({"bash"})),
+    "web": (frozenset({"web", "browser", "internet"}), frozenset({"web_search", "web_fetch"})),
+}
+WEB = {"search": "web_search", "fetch": "web_fetch"}
+
+TARGETS = ("file_path", "path", "filepath", "notebook_path", "absolute_path", "filename")
+PATCHED = re.compile(r"^\*\*\* (?:Update|Add|Delete) File: (.+)$", re.MULTILINE)
+
+
+def name(tool: str) -> str:
+    """`Edit`, `filesystem__edit`, `filesystem.edit` and Codex's `apply_patch` are all `edit`; an unknown tool keeps its own name."""
+    plain = tool.lower().replace("__", ".").replace("mcp.", "", 1)
+    module, _, last = plain.rpartition(".")
+    if not module:
+        return ACTION.get(plain, plain)
+    home = module.rpartition(".")[2]
+    for modules, actions in MODULES.values():
+        action = WEB.get(last, "") if "web_search" in actions else ACTION.get(last, "")
+        if home in modules and action in actions:
+            return action
+    return plain
+
+
+def target(action: str, args: Mapping[str, Any]) -> str:
+    """The file that a call is about; empty where it is about none, or about several."""
+    for field in TARGETS:
+        value = args.get(field)
+        if isinstance(value, str) and value:
+            return value
+    if action == "edit":
+        patch = args.get("command") or args.get("input") or args.get("patch")
+        files = PATCHED.findall(patch) if isinstance(patch, str) else []
+        return files[0].strip() if len(files) == 1 else ""
+    return ""

@@ -1,0 +1,70 @@
+"""What a secret looks like, and what only stands in for one.
+
+Everything here reads the flat view of a text: one ASCII character for each character of the original (`?` for what is not
+ASCII), so that positions agree, and NUL over what was redacted before, so that no pattern runs into it.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import NamedTuple
+
+
+class Finding(NamedTuple):
+    kind: str
+    start: int
+    end: int
+
+
+@cache
+def pattern(source: str) -> re.Pattern[str]:
+    """Compiled at first need: a hook process that meets no secret must not pay for the patterns of all of them."""
+    return re.compile(source, re.VERBOSE)
+
+
+STAND_INS = frozenset(
+    ["true", "false", "null", "none", "nil", "undefined", "void", "any", "str", "string", "text", "bytes", "char", "varchar", "int", "integer", "number", "bool", "boolean", "object", "array", "buffer", "required", "optional", "hidden", "redacted", "masked", "filtered", "omitted", "removed", "empty", "default", "missing", "invalid", "incorrect", "wrong", "expired", "valid", "unset", "set", "yes", "no", "on", "off", "ok", "n/a", "na", "tbd", "todo", "test", "testing", "user", "username", "email", "name", "value", "key", "token", "secret", "password", "passwd", "pwd", "pass", "passphrase", "secretstr", "inherit", "write", "read", "self", "this", "new", "field", "input", "type", "plain", "basic", "bearer", "credentials"]
+)
+"""Words that stand where a secret would: in prose, types, schemas and templates."""
+
+STAND_IN = r"""
+    [\W_]*\Z | (.)\1{2,}\Z | (?i:\[redacted) | \(                        # nothing, masks, what others took out before
+  | <[^>]*>?\Z | \$[A-Za-z_{(\d\[:] | \{ | %\w+% | %[sdvq(] | \#\{       # <your-key>, ${VAR}, $(cmd), {{ tmpl }}, %VAR%, %s
+  | [!@][A-Za-z]+(?:[\s(|]|\Z) | :'?[a-z_]+'?\Z                          # !vault, @Value(..), :bound
+  | (?:process\.|import\.meta\.|os\.|Deno\.)?env(?:iron)?[.\[(] | secrets\. | [Ee]nv: | ENC\[ | arn:aws | vault: | -----BEGIN
+  | (?:op|ref\+\w+|keyring|file|https?):// | (?:~|\.{1,2})?/[\w.-]*(?:/[\w.-]+)*/?\Z | [A-Za-z]:\\   # kept elsewhere: a path, a link
+"""
+
+STAND_IN_INSIDE = r"""
+    \.\.\. | \*\*\* | xxxx | EXAMPLE
+  | (?i: your[-_ ]?\w | change[-_]?(?:me|this)\b | replace[-_]?(?:me|this|with) | placeholder | redacted | [-_]here\b | insert[-_] | dummy )
+"""
+"""Documented examples (`AKIA...EXAMPLE`) count as stand-ins: they are public, and a lesson may need to quote them."""
+
+
+def is_stand_in(value: str) -> bool:
+    """Clearly not a secret: empty, a word of the trade, a mask, a template, or a reference to where the secret is kept."""
+    return (
+        value.lower() in STAND_INS or pattern(STAND_IN).match(value) is not None or pattern(STAND_IN_INSIDE).search(value) is not None
+    )
+
+
+def is_machine_made(value: str) -> bool:
+    """Many different characters, and digits or both cases among them: words and `xxxx` fail."""
+    return len(set(value)) >= 6 and (any(map(str.isdigit, value)) or not (value.islower() or value.isupper()))
+
+
+def is_wordy(value: str) -> bool:
+    """A name rather than a secret: `letsencrypt-prod2`, `tokenService`, `user.name`, `2024-01-01`."""
+    return pattern(r"(?:[A-Za-z]+\d{0,2}|\d{1,4})(?:[-_./:](?:[A-Za-z]*\d{0,2}|\d{1,4}))*\Z").match(value) is not None
+
+
+def is_password(value: str) -> bool:
+    """Bare text after the label of a password: a digit or a symbol must set it apart from prose."""
+    return len(value) >= 6 and pattern(r"[\d!@#$%^&*]").search(value) is not None
+
+
+def is_token(value: str) -> bool:
+    """Text after the label of a token or a key: made by a machine, so with digits."""
+    return len(value) >= 8 and any(map(str.isdigit, value)) and is_machine_made(value) and not is_wordy(value)

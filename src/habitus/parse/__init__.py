@@ -1,0 +1,1 @@
+"""text -> structure: what several stages must understand alike."""

@@ -1,0 +1,115 @@
+"""What happened, why, and taking it back. Undo restores rows; what was observed stays observed.
+
+An undo is a change like any other: it has its line in the ledger and can be undone.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from habitus.errors import Conflict, StoreError
+from habitus.types import Change
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import datetime
+
+    from habitus.types import Entry, Row, Store
+
+TALLIES = ("times_applied", "last_used")
+"""Columns that count rather than say: they are no reason to refuse an undo, and keep their value through one."""
+
+PAGE = 500
+
+
+def undo(store: Store, entry: Entry, *, actor: str, now: datetime) -> int:
+    """Put back the row as it was before this entry; answers the ledger id of the undo."""
+    if not entry.table:
+        raise StoreError(f"ledger entry {entry.id} ({entry.verb}) records what happened and changed nothing: there is nothing to take back")
+    current, after, before = store.get(entry.table, entry.item), store.content(entry.after), store.content(entry.before)
+    if not _stands(current, after):
+        latest = next(iter(store.entries(item=entry.item, changes=True, limit=1)), entry)
+        raise Conflict(
+            f"{entry.table} {entry.item} was changed again after entry {entry.id}, last by entry {latest.id} ({latest.verb}): "
+            f"undo {latest.id} first, or take back everything since then with `habitus undo --since {entry.at.isoformat()}`"
+        )
+    restored = None if before is None else {**(current or {}), **before, **_tallies(current)}
+    change = Change(verb="undone", table=entry.table, item=entry.item, after=restored, actor=actor, session=entry.session, cause=entry.id)
+    return store.apply([change], now)[0]
+
+
+def undo_many(store: Store, entries: list[Entry], *, actor: str, now: datetime) -> list[int]:
+    """Newest first, all or none. Undos among them are reversed on the way, so what remains is the state before the first."""
+    with store.batch():
+        return [undo(store, entry, actor=actor, now=now) for entry in sorted(entries, key=lambda entry: entry.id, reverse=True)]
+
+
+def changes(store: Store, *, session: str | None = None, since: datetime | None = None) -> Iterator[Entry]:
+    """Every change of a session, or since a time, newest first."""
+    before_id = None
+    while page := store.entries(session=session, since=since, before_id=before_id, changes=True, limit=PAGE):
+        yield from page
+        before_id = page[-1].id
+
+
+def _stands(current: Row | None, after: Row | None) -> bool:
+    if current is None or after is None:
+        return current is after
+    return all(_plain(current.get(column)) == _plain(value) for column, value in after.items() if column not in TALLIES)
+
+
+def _plain(value: Any) -> Any:
+    """JSON columns compare by what they say, however a database spells them."""
+    if isinstance(value, str) and value[:1] in "{[":
+        try:
+            return json.loads(value)
+        except ValueError:
+            return value
+    return value
+
+
+def _tallies(current: Row | None) -> Row:
+    return {column: current[column] for column in TALLIES if current and column in current}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Blame:
+    """What was in force when the agent did something."""
+
+    entry: Entry
+    did: dict[str, Any]
+    guidance: dict[str, Any] | None
+    """The last text put before the model, as it was then."""
+    guidance_entry: Entry | None
+    lessons: list[dict[str, Any]] = field(default_factory=list)
+
+
+def blame(store: Store, session: str, call: str = "") -> list[Blame]:
+    """Every judged call of a session, or the one asked for, with what the model had been told before it."""
+    entries = []
+    before_id = None
+    while page := store.entries(session=session, before_id=before_id, limit=PAGE):
+        entries += page
+        before_id = page[-1].id
+    found: list[Blame] = []
+    guidance: Entry | None = None
+    for entry in reversed(entries):
+        if entry.verb == "injected":
+            guidance = entry
+        elif entry.verb in ("judged", "settled") and call in ("", entry.item):
+            told = store.content(guidance.after) if guidance else None
+            lessons = [_lesson(store, id) for id in (told or {}).get("lessons", ())]
+            found.append(Blame(entry=entry, did=store.content(entry.after), guidance=told, guidance_entry=guidance, lessons=lessons))
+    return found
+
+
+def _lesson(store: Store, id: str) -> dict[str, Any]:
+    """Where a lesson came from: its first line in the ledger."""
+    lines = [entry for entry in store.entries(item=id, changes=True, limit=PAGE) if entry.table == "behavioral_rules"]
+    born = lines[-1] if lines else None
+    row = (store.content(born.after) if born else None) or store.get("behavioral_rules", id) or {}
+    origin = json.loads(row["origin"]) if row.get("origin") else {}
+    said = json.loads(row["source_exchange"])["correction"] if row.get("source_exchange") else ""
+    return {"id": id, "text": row.get("description", ""), "origin": origin, "said": said, "entry": born.id if born else None}

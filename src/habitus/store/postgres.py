@@ -1,0 +1,149 @@
+"""PostgreSQL: the same store for a team. A pool of connections; one transaction per thread at a time.
+
+Rows come back as SQLite gives them (times as ISO text, JSON as text), so that everything above is written once.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from habitus.errors import ConfigError, StoreError
+from habitus.parse.urls import public
+from habitus.store.migrate import SCHEMA_VERSION, migrations, schema
+from habitus.store.queries import named_for_psycopg
+
+try:
+    import psycopg
+    from psycopg.adapt import Loader
+    from psycopg.rows import dict_row
+    from psycopg_pool import ConnectionPool, PoolTimeout
+except ImportError as error:  # pragma: no cover - the message is the test of the extra
+    raise ConfigError("`store.url` names PostgreSQL and its client is not installed: pip install 'habitus[postgres]'") from error
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from habitus.types import Row
+
+OURS = "-c timezone=UTC -c habitus.ours=yes"
+"""Marks our connections: the triggers write a ledger line for changes that come over any other."""
+
+MIGRATING = 0x48414249
+"""Advisory lock: two replicas that start at once migrate one after the other."""
+
+
+class _Time(Loader):
+    def load(self, data: Any) -> str:
+        return datetime.fromisoformat(bytes(data).decode()).astimezone(UTC).isoformat()
+
+
+class _Text(Loader):
+    def load(self, data: Any) -> str:
+        return bytes(data).decode()
+
+
+class _Json(Loader):
+    def load(self, data: Any) -> str:
+        return json.dumps(json.loads(bytes(data)), ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+
+
+class Postgres:
+    """See `sql.Database` for what is promised."""
+
+    def __init__(self, url: str, *, busy_seconds: float = 30.0, connections: int = 10) -> None:
+        self.where = public(url)
+        self._sql = named_for_psycopg()
+        self._mine = threading.local()
+        self._pool: ConnectionPool[psycopg.Connection[dict[str, Any]]] = ConnectionPool(
+            url,
+            min_size=1,
+            max_size=connections,
+            timeout=busy_seconds,
+            open=False,
+            kwargs={"autocommit": True, "row_factory": dict_row, "cursor_factory": psycopg.ClientCursor, "options": OURS},
+            configure=_configure,
+            check=ConnectionPool.check_connection,
+        )
+        try:
+            # Asked once without the pool, which would try again and again and never say what is wrong.
+            psycopg.connect(url, connect_timeout=5).close()
+        except psycopg.Error as error:
+            reason = public(" ".join(str(error).split()))
+            raise StoreError(f"the store {self.where} does not answer: {reason}; check `store.url` and that the server runs") from error
+        self._pool.open()
+        try:
+            self._migrate()
+        except BaseException:
+            self._pool.close()
+            raise
+
+    def _migrate(self) -> None:
+        with self.transaction():
+            connection = self._mine.connection
+            connection.execute("SELECT pg_advisory_xact_lock(%s)", [MIGRATING])
+            known = connection.execute("SELECT to_regclass('meta') AS meta").fetchone()["meta"]
+            found = connection.execute("SELECT value FROM meta WHERE key = 'schema'").fetchone() if known else None
+            version = found["value"] if found else 0
+            if version > SCHEMA_VERSION:
+                raise StoreError(
+                    f"the store {self.where} was written by a newer Habitus (schema {version}, this one knows {SCHEMA_VERSION}): "
+                    "upgrade with `pip install -U habitus`"
+                )
+            for script in [schema("postgres")] if version == 0 else migrations("postgres", after=version):
+                connection.execute(script)
+            connection.execute(
+                "INSERT INTO meta (key, value) VALUES ('schema', %s) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+                [SCHEMA_VERSION],
+            )
+
+    def run(self, name: str, values: Row) -> list[Row]:
+        with self._connection() as connection:
+            return connection.execute(self._sql[name], values).fetchall()
+
+    def change(self, name: str, values: Row) -> int:
+        with self._connection() as connection:
+            return connection.execute(self._sql[name], values).rowcount
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        if getattr(self._mine, "connection", None) is not None:
+            yield
+            return
+        with self._speaking(), self._pool.connection() as connection, connection.transaction():
+            self._mine.connection = connection
+            try:
+                yield
+            finally:
+                self._mine.connection = None
+
+    @contextmanager
+    def _connection(self) -> Iterator[psycopg.Connection[dict[str, Any]]]:
+        mine = getattr(self._mine, "connection", None)
+        with self._speaking():
+            if mine is not None:
+                yield mine
+            else:
+                with self._pool.connection() as connection:
+                    yield connection
+
+    def close(self) -> None:
+        self._pool.close()
+
+    @contextmanager
+    def _speaking(self) -> Iterator[None]:
+        try:
+            yield
+        except PoolTimeout as error:
+            raise StoreError(f"the store {self.where} does not answer: nothing was written; try again when the server is back") from error
+        except psycopg.Error as error:
+            raise StoreError(f"the store {self.where} failed: {' '.join(str(error).split())}") from error
+
+
+def _configure(connection: psycopg.Connection[Any]) -> None:
+    connection.adapters.register_loader("timestamptz", _Time)
+    connection.adapters.register_loader("uuid", _Text)
+    connection.adapters.register_loader("jsonb", _Json)

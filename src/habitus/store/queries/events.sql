@@ -1,0 +1,45 @@
+-- name: session_open
+-- A session is known from its first event on.
+INSERT INTO sessions (id, agent, workspace, started_at) VALUES (:id, :agent, :workspace, :at) ON CONFLICT DO NOTHING
+
+-- name: session_snapshot
+-- The last saved fold: what a restart begins with.
+SELECT position, snapshot FROM sessions WHERE id = :id AND snapshot IS NOT NULL
+
+-- name: session_save
+-- Only forward: a slower process must not put an older fold over a newer one.
+UPDATE sessions SET position = :position, snapshot = :snapshot WHERE id = :id AND position < :position
+
+-- name: session_end
+UPDATE sessions SET ended_at = :at WHERE id = :id
+
+-- name: sessions_recent
+-- For listings; the last event's time stands for "last seen".
+SELECT s.id, s.agent, s.workspace, s.started_at, s.ended_at, e.seq AS events, e.at AS last_at
+FROM sessions s JOIN events e ON e.session = s.id AND e.seq = (SELECT MAX(seq) FROM events WHERE session = s.id)
+ORDER BY e.at DESC LIMIT :limit
+
+-- name: event_insert
+-- No row: either the moment was told before, or its place is taken; `event_known` tells which.
+INSERT INTO events (session, seq, at, kind, key, blocked, body) VALUES (:session, :seq, :at, :kind, :key, :blocked, :body) ON CONFLICT DO NOTHING
+
+-- name: event_known
+SELECT seq FROM events WHERE session = :session AND key = :key
+
+-- name: events_after
+SELECT seq, at, kind, key, blocked, body FROM events WHERE session = :session AND seq > :after ORDER BY seq LIMIT :limit
+
+-- name: counts
+-- The whole at a glance.
+SELECT (SELECT COUNT(*) FROM sessions) AS sessions,
+       (SELECT COUNT(*) FROM events) AS events,
+       (SELECT COUNT(*) FROM behavioral_rules WHERE active) AS rules,
+       (SELECT COUNT(*) FROM pending WHERE state = 'waiting') AS pending,
+       (SELECT COUNT(*) FROM pending WHERE state = 'dead') AS dead
+
+-- name: blob_put
+-- Contents are stored once, by their hash.
+INSERT INTO blobs (hash, content) VALUES (:hash, :content) ON CONFLICT DO NOTHING
+
+-- name: blob_get
+SELECT content FROM blobs WHERE hash = :hash

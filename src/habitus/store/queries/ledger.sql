@@ -1,0 +1,41 @@
+-- name: ledger_insert
+INSERT INTO ledger (at, verb, actor, session, item_table, item, before, after, cause)
+VALUES (:at, :verb, :actor, :session, :item_table, :item, :before, :after, :cause) RETURNING id
+
+-- name: ledger_get
+SELECT * FROM ledger WHERE id = :id
+
+-- name: ledger_recent
+-- Newest first. One query per index: a filter that may be absent would keep SQLite from using any.
+SELECT * FROM ledger WHERE id >= :first AND id < :before_id AND (:verb = '' OR verb = :verb) AND (NOT :changes OR item_table <> '')
+ORDER BY id DESC LIMIT :limit
+
+-- name: ledger_of_session
+SELECT * FROM ledger WHERE session = :session AND id >= :first AND id < :before_id AND (:verb = '' OR verb = :verb)
+  AND (NOT :changes OR item_table <> '') ORDER BY id DESC LIMIT :limit
+
+-- name: ledger_of_item
+-- What was done to an item: changes only.
+SELECT * FROM ledger WHERE item_table <> '' AND item = :item AND id >= :first AND id < :before_id AND (:verb = '' OR verb = :verb)
+ORDER BY id DESC LIMIT :limit
+
+-- name: ledger_first
+-- Where a time falls in the ledger. Everything from there on is "since", even a line whose clock ran behind.
+SELECT MIN(id) AS id FROM ledger WHERE at >= :since
+
+-- name: ledger_injected
+-- What was put into prompts since the last count of `times_applied`.
+SELECT id, at, after FROM ledger WHERE verb = 'injected' AND id > :after ORDER BY id LIMIT :limit
+
+-- name: meta_get
+SELECT value FROM meta WHERE key = :key
+
+-- name: meta_set
+UPDATE meta SET value = :value WHERE key = :key
+
+-- name: model_call_insert
+INSERT INTO model_calls (at, model, purpose, item, input_tokens, output_tokens, cost, seconds, outcome)
+VALUES (:at, :model, :purpose, :item, :input_tokens, :output_tokens, :cost, :seconds, :outcome)
+
+-- name: model_spent
+SELECT COALESCE(SUM(input_tokens + output_tokens), 0) AS tokens, COALESCE(SUM(cost), 0) AS cost FROM model_calls WHERE at >= :since

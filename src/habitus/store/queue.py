@@ -1,0 +1,191 @@
+"""Pending corrections: `behavioral:pending` in Redis where one is configured, otherwise the table `pending`.
+
+A correction always enters through the table, in the transaction of its event. With Redis the table is the outbox: `tidy` moves
+what has entered, and while Redis is away it simply stays, is still learned from, and moves on later.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+from habitus.errors import ConfigError
+from habitus.parse.urls import public
+from habitus.store import rows
+from habitus.types import Change, Note
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from habitus.store.sql import SqlStore
+    from habitus.types import Correction, Row
+
+log = logging.getLogger("habitus.queue")
+
+KEY = "behavioral:pending"
+LEASED = "behavioral:leased"
+PAUSE = timedelta(seconds=30)
+"""Before the second try; doubled before the third."""
+
+TRIM = """
+redis.call('LPUSH', KEYS[1], ARGV[1])
+local dropped = redis.call('LRANGE', KEYS[1], ARGV[2], -1)
+redis.call('LTRIM', KEYS[1], 0, ARGV[2] - 1)
+return dropped
+"""
+TAKE = """
+for _, item in ipairs(redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', ARGV[1])) do
+  redis.call('ZREM', KEYS[2], item); redis.call('LPUSH', KEYS[1], item)
+end
+local item = redis.call('LPOP', KEYS[1])
+if item then redis.call('ZADD', KEYS[2], ARGV[2], item) end
+return item
+"""
+
+
+class TableQueue:
+    def __init__(self, store: SqlStore, *, cap: int = 50, tries: int = 3, lease_seconds: float = 300) -> None:
+        self.cap = cap
+        self.lease = timedelta(seconds=lease_seconds)
+        self._store = store
+        self._tries = tries
+
+    def tidy(self, now: datetime) -> list[Correction]:
+        database = self._store.database
+        with database.transaction():
+            dropped = [rows.correction(row["correction"]) for row in database.run("pending_overflow", {"cap": self.cap})]
+            self._store.apply([_gone(correction, "trimmed") for correction in dropped], now)
+        _report(dropped, self.depth())
+        return dropped
+
+    def take(self, now: datetime) -> Correction | None:
+        database = self._store.database
+        with database.transaction():
+            for row in database.run("pending_next", {"now": now.isoformat()}):
+                lease = {"id": row["id"], "not_before": row["not_before"], "until": (now + self.lease).isoformat()}
+                if database.change("pending_lease", lease):
+                    return rows.correction(row["correction"])
+        return None
+
+    def done(self, correction: Correction, *, verb: str, now: datetime) -> None:
+        self._store.apply([_gone(correction, verb)], now)
+
+    def again(self, correction: Correction, *, why: str, now: datetime) -> None:
+        later = replace(correction, tries=correction.tries + 1)
+        is_dead = later.tries >= self._tries
+        pause = PAUSE * 2**correction.tries
+        row = rows.pending_row(later, state="dead" if is_dead else "waiting", not_before=(now + pause).isoformat())
+        log.warning("behavioral.%s id=%s why=%s", "dead_letter" if is_dead else "retry", correction.id, why)
+        with self._store.batch():
+            self._store.apply([_change(row, correction, "gave up" if is_dead else "will retry")], now)
+            self._store.note(Note(verb="failed", item=correction.id, content={"why": why}, actor="learner"), now)
+
+    def waiting(self) -> list[Correction]:
+        return [rows.correction(row["correction"]) for row in self._store.database.run("pending_waiting", {"state": "waiting"})]
+
+    def depth(self) -> int:
+        depth: int = self._store.database.run("pending_depth", {})[0]["depth"]
+        return depth
+
+
+class RedisQueue:
+    """The seed's list, kept by the seed's rules (LPUSH, LTRIM 0 49), with leases and the table as outbox, shelter and graveyard."""
+
+    def __init__(self, store: SqlStore, table: TableQueue, client: Any) -> None:
+        self._store = store
+        self._table = table
+        self._redis = client
+        self._trim = client.register_script(TRIM)
+        self._take = client.register_script(TAKE)
+
+    def tidy(self, now: datetime) -> list[Correction]:
+        dropped: list[Correction] = []
+        try:
+            for correction in reversed(self._table.waiting()):
+                if correction.tries:
+                    continue  # it waits out its pause in the table
+                dropped += map(rows.correction, self._trim(keys=[KEY], args=[rows.correction_text(correction), self._table.cap]))
+                self._table.done(correction, verb="handed to redis", now=now)
+        except _redis_errors() as error:
+            log.warning("behavioral.redis_away error=%s the table holds the queue until it is back", error)
+            return self._table.tidy(now)
+        for correction in dropped:  # through the table on the way out, so that the ledger can bring it back
+            self._store.apply([_change(rows.pending_row(correction), correction, "handed back"), _gone(correction, "trimmed")], now)
+        _report(dropped, self.depth())
+        return dropped
+
+    def take(self, now: datetime) -> Correction | None:
+        try:
+            found = self._take(keys=[KEY, LEASED], args=[now.timestamp(), (now + self._table.lease).timestamp()])
+        except _redis_errors() as error:
+            log.warning("behavioral.redis_away error=%s", error)
+            found = None
+        return rows.correction(found) if found else self._table.take(now)
+
+    def done(self, correction: Correction, *, verb: str, now: datetime) -> None:
+        self._forget(correction)
+        if self._store.get("pending", correction.id):
+            self._table.done(correction, verb=verb, now=now)
+        else:
+            self._store.note(Note(verb=verb, item=correction.id, content={}, actor="learner", session=correction.origin.session), now)
+
+    def again(self, correction: Correction, *, why: str, now: datetime) -> None:
+        self._table.again(correction, why=why, now=now)
+        self._forget(correction)
+
+    def _forget(self, correction: Correction) -> None:
+        """A lease that cannot be dropped runs out, and the learner meets a correction whose rule it already has."""
+        try:
+            self._redis.zrem(LEASED, rows.correction_text(correction))
+        except _redis_errors() as error:
+            log.warning("behavioral.redis_away error=%s", error)
+
+    def waiting(self) -> list[Correction]:
+        try:
+            there = [rows.correction(text) for text in self._redis.lrange(KEY, 0, -1)]
+        except _redis_errors():
+            there = []
+        return self._table.waiting() + there
+
+    def depth(self) -> int:
+        try:
+            return int(self._redis.llen(KEY)) + self._table.depth()
+        except _redis_errors():
+            return self._table.depth()
+
+
+def connect(url: str) -> Any:
+    """A Redis client that answers, or a sentence that says why not."""
+    try:
+        import redis
+    except ImportError as error:
+        raise ConfigError("`redis.url` is set and the redis client is not installed: pip install 'habitus[redis]'") from error
+    try:
+        client = redis.Redis.from_url(url, decode_responses=True, socket_timeout=5, socket_connect_timeout=5)
+        client.ping()
+    except (ValueError, redis.RedisError) as error:
+        raise ConfigError(
+            f"`redis.url` ({public(url)}) does not answer: {public(str(error))}; start Redis there, or leave the key empty"
+        ) from error
+    return client
+
+
+def _redis_errors() -> type[Exception]:
+    import redis
+
+    return redis.RedisError
+
+
+def _change(row: Row | None, correction: Correction, verb: str) -> Change:
+    return Change(verb=verb, table="pending", item=correction.id, after=row, actor="learner", session=correction.origin.session)
+
+
+def _gone(correction: Correction, verb: str) -> Change:
+    return _change(None, correction, verb)
+
+
+def _report(dropped: list[Correction], depth: int) -> None:
+    if dropped:
+        log.warning("behavioral.queue_cap_trimmed dropped=%d depth=%d; `habitus ledger --verb trimmed` lists them", len(dropped), depth)

@@ -1,0 +1,139 @@
+-- The whole schema as it stands, for a new store. An older one gets here by migrations/sqlite/*.sql;
+-- tests/store/test_schema.py holds the two to the same result.
+
+CREATE TABLE meta (key TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
+-- `lessons` rises with every change to a lesson, so that running processes know their copy is stale.
+-- `ours` is 1 only inside a transaction of ours, while it writes a row whose ledger line it has written itself.
+INSERT INTO meta (key, value) VALUES ('lessons', 1), ('counted', 0), ('ours', 0);
+
+CREATE TABLE sessions (
+  id TEXT PRIMARY KEY,
+  agent TEXT NOT NULL,
+  workspace TEXT NOT NULL,
+  started_at TEXT NOT NULL,
+  ended_at TEXT,
+  position INTEGER NOT NULL DEFAULT 0,
+  snapshot TEXT
+) WITHOUT ROWID;
+
+CREATE TABLE events (
+  id INTEGER PRIMARY KEY,
+  session TEXT NOT NULL,
+  seq INTEGER NOT NULL,
+  at TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  key TEXT NOT NULL,
+  blocked INTEGER NOT NULL DEFAULT 0,
+  body TEXT NOT NULL
+);
+CREATE UNIQUE INDEX events_place ON events (session, seq);
+CREATE UNIQUE INDEX events_key ON events (session, key);
+
+CREATE TABLE ledger (
+  id INTEGER PRIMARY KEY,
+  at TEXT NOT NULL,
+  verb TEXT NOT NULL,
+  actor TEXT NOT NULL,
+  session TEXT NOT NULL DEFAULT '',
+  item_table TEXT NOT NULL DEFAULT '',
+  item TEXT NOT NULL,
+  before TEXT,
+  after TEXT,
+  cause INTEGER
+);
+CREATE INDEX ledger_session ON ledger (session, id);
+CREATE INDEX ledger_item ON ledger (item, id) WHERE item_table <> '';
+CREATE INDEX ledger_at ON ledger (at);
+CREATE INDEX ledger_injected ON ledger (id) WHERE verb = 'injected';
+CREATE TRIGGER ledger_is_never_rewritten BEFORE UPDATE ON ledger
+BEGIN SELECT RAISE(ABORT, 'the ledger is append-only: use `habitus undo`, which adds a row'); END;
+CREATE TRIGGER ledger_is_never_cut BEFORE DELETE ON ledger
+BEGIN SELECT RAISE(ABORT, 'the ledger is append-only: use `habitus undo`, which adds a row'); END;
+
+CREATE TABLE blobs (hash TEXT PRIMARY KEY, content TEXT NOT NULL) WITHOUT ROWID;
+
+CREATE TABLE behavioral_rules (
+  id TEXT PRIMARY KEY,
+  rule_type TEXT NOT NULL,
+  description TEXT NOT NULL,
+  skill_poison TEXT,
+  fewshot_user TEXT,
+  fewshot_assistant TEXT,
+  source_exchange TEXT,
+  confidence REAL NOT NULL,
+  active INTEGER NOT NULL DEFAULT 1,
+  times_applied INTEGER NOT NULL DEFAULT 0,
+  created_at TEXT NOT NULL,
+  scope TEXT NOT NULL DEFAULT 'global',
+  origin TEXT NOT NULL,
+  state TEXT NOT NULL DEFAULT 'active' CHECK (state IN ('proposed', 'shadow', 'active', 'superseded', 'retired')),
+  superseded_by TEXT,
+  lang TEXT NOT NULL DEFAULT 'en',
+  evidence_for INTEGER NOT NULL DEFAULT 1,
+  evidence_against INTEGER NOT NULL DEFAULT 0,
+  last_used TEXT
+);
+CREATE INDEX behavioral_rules_active ON behavioral_rules (created_at) WHERE active;
+
+-- Our own writes bring their line in the ledger. A change by any other hand gets it here.
+CREATE TRIGGER behavioral_rules_switched_by_hand AFTER UPDATE OF active ON behavioral_rules
+WHEN NEW.active <> OLD.active AND NEW.state = OLD.state
+ AND NOT (SELECT value FROM meta WHERE key = 'ours')
+BEGIN
+  INSERT INTO ledger (at, verb, actor, item_table, item, before, after)
+  VALUES (strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now'), 'switched by hand', 'sql', 'behavioral_rules', NEW.id,
+          json_object('active', OLD.active, 'state', OLD.state),
+          json_object('active', NEW.active, 'state', CASE WHEN NEW.active THEN 'active' ELSE 'retired' END));
+  UPDATE behavioral_rules SET state = CASE WHEN NEW.active THEN 'active' ELSE 'retired' END WHERE id = NEW.id;
+END;
+CREATE TRIGGER behavioral_rules_edited_by_hand AFTER UPDATE OF description, rule_type, scope, confidence ON behavioral_rules
+WHEN NOT (SELECT value FROM meta WHERE key = 'ours')
+BEGIN
+  INSERT INTO ledger (at, verb, actor, item_table, item, before, after)
+  VALUES (strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now'), 'edited by hand', 'sql', 'behavioral_rules', NEW.id,
+          json_object('description', OLD.description, 'rule_type', OLD.rule_type, 'scope', OLD.scope, 'confidence', OLD.confidence),
+          json_object('description', NEW.description, 'rule_type', NEW.rule_type, 'scope', NEW.scope, 'confidence', NEW.confidence));
+END;
+CREATE TRIGGER behavioral_rules_deleted_by_hand AFTER DELETE ON behavioral_rules
+WHEN NOT (SELECT value FROM meta WHERE key = 'ours')
+BEGIN
+  INSERT INTO ledger (at, verb, actor, item_table, item, before, after)
+  VALUES (strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now'), 'deleted by hand', 'sql', 'behavioral_rules', OLD.id,
+          json_object('id', OLD.id, 'rule_type', OLD.rule_type, 'description', OLD.description, 'skill_poison', OLD.skill_poison,
+            'fewshot_user', OLD.fewshot_user, 'fewshot_assistant', OLD.fewshot_assistant, 'source_exchange', OLD.source_exchange,
+            'confidence', OLD.confidence, 'active', OLD.active, 'times_applied', OLD.times_applied, 'created_at', OLD.created_at,
+            'scope', OLD.scope, 'origin', OLD.origin, 'state', OLD.state, 'superseded_by', OLD.superseded_by, 'lang', OLD.lang,
+            'evidence_for', OLD.evidence_for, 'evidence_against', OLD.evidence_against, 'last_used', OLD.last_used), NULL);
+END;
+CREATE TRIGGER behavioral_rules_added AFTER INSERT ON behavioral_rules
+BEGIN UPDATE meta SET value = value + 1 WHERE key = 'lessons'; END;
+CREATE TRIGGER behavioral_rules_changed
+AFTER UPDATE OF rule_type, description, skill_poison, fewshot_user, fewshot_assistant, confidence, active, scope, state ON behavioral_rules
+BEGIN UPDATE meta SET value = value + 1 WHERE key = 'lessons'; END;
+CREATE TRIGGER behavioral_rules_removed AFTER DELETE ON behavioral_rules
+BEGIN UPDATE meta SET value = value + 1 WHERE key = 'lessons'; END;
+
+-- `behavioral:pending` where there is no Redis, and its shelter while Redis is away.
+CREATE TABLE pending (
+  id TEXT PRIMARY KEY,
+  correction TEXT NOT NULL,
+  state TEXT NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'dead')),
+  tries INTEGER NOT NULL DEFAULT 0,
+  queued_at TEXT NOT NULL,
+  not_before TEXT NOT NULL
+);
+CREATE INDEX pending_order ON pending (state, queued_at);
+
+CREATE TABLE model_calls (
+  id INTEGER PRIMARY KEY,
+  at TEXT NOT NULL,
+  model TEXT NOT NULL,
+  purpose TEXT NOT NULL,
+  item TEXT NOT NULL,
+  input_tokens INTEGER NOT NULL,
+  output_tokens INTEGER NOT NULL,
+  cost REAL,
+  seconds REAL NOT NULL,
+  outcome TEXT NOT NULL
+);
+CREATE INDEX model_calls_at ON model_calls (at);

@@ -1,0 +1,215 @@
+"""The store, once, over any database that can run our named SQL in a transaction.
+
+What is written here is written together with its line in the ledger, or not at all.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Protocol
+
+from habitus.errors import StoreError
+from habitus.store import rows
+from habitus.types import Behind, Change, Entry, ModelCall, Note, Row, Rule, SessionEnd, Told
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from contextlib import AbstractContextManager
+    from datetime import datetime
+
+PAGE = 1000
+"""Rows fetched at a time where a history may be long: memory stays flat."""
+
+
+LAST = 2**62
+"""Beyond every ledger id."""
+
+
+class Database(Protocol):
+    """Transactions nest: only the outermost commits. A reader outside one sees what was committed."""
+
+    where: str
+
+    def run(self, name: str, values: Row) -> list[Row]: ...
+
+    def change(self, name: str, values: Row) -> int: ...
+
+    def transaction(self) -> AbstractContextManager[None]: ...
+
+    def close(self) -> None: ...
+
+
+class SqlStore:
+    def __init__(self, database: Database, *, inline_bytes: int = 1024) -> None:
+        self.database = database
+        self.where = database.where
+        self._inline_bytes = inline_bytes
+
+    # ── events ──
+
+    def snapshot(self, session: str) -> tuple[int, str] | None:
+        found = self.database.run("session_snapshot", {"id": session})
+        return (found[0]["position"], self._open(found[0]["snapshot"])) if found else None
+
+    def events(self, session: str, after: int = 0) -> Iterator[Told]:
+        while True:
+            page = self.database.run("events_after", {"session": session, "after": after, "limit": PAGE})
+            for row in page:
+                after = row["seq"]
+                yield Told(after, rows.event(session, row, self._open(row["body"])), bool(row["blocked"]))
+            if len(page) < PAGE:
+                return
+
+    def append(self, told: Told, *, now: datetime, note: Note, changes: Sequence[Change] = (), snapshot: str | None = None) -> bool:
+        event, seq = told.event, told.seq
+        at, key, written = event.at.isoformat(), event.key or str(seq), now.isoformat()
+        with self.database.transaction():
+            if seq == 1:
+                self.database.change("session_open", {"id": event.session, "agent": event.agent, "workspace": event.workspace, "at": at})
+            row = {"session": event.session, "seq": seq, "at": at, "kind": rows.KIND[type(event)], "key": key, "blocked": told.blocked}
+            if not self.database.change("event_insert", {**row, "body": self._close(rows.body(event))}):
+                if self.database.run("event_known", {"session": event.session, "key": key}):
+                    return False
+                raise Behind
+            self._write(written, note.verb, note.actor, note.session, "", note.item, None, rows.dump(note.content), None)
+            for change in changes:
+                self._apply(change, written)
+            if isinstance(event, SessionEnd):
+                self.database.change("session_end", {"id": event.session, "at": at})
+            if snapshot is not None:
+                self.database.change("session_save", {"id": event.session, "position": seq - 1, "snapshot": self._close(snapshot)})
+        return True
+
+    # ── changes and the ledger ──
+
+    def note(self, note: Note, at: datetime) -> int:
+        with self.database.transaction():
+            return self._write(at.isoformat(), note.verb, note.actor, note.session, "", note.item, None, rows.dump(note.content), None)
+
+    def apply(self, changes: Sequence[Change], at: datetime) -> list[int]:
+        with self.database.transaction():
+            return [self._apply(change, at.isoformat()) for change in changes]
+
+    def _apply(self, change: Change, at: str) -> int:
+        before = self.get(change.table, change.item)
+        after = None if change.after is None else rows.kept(change.after)
+        entry = self._write(
+            at, change.verb, change.actor, change.session, change.table, change.item,
+            None if before is None else rows.dump(before), None if after is None else rows.dump(after), change.cause,
+        )  # fmt: skip
+        if after is None:
+            self.database.change(f"{change.table}.delete", {"id": change.item})
+        else:
+            self.database.change(f"{change.table}.put", after)
+        return entry
+
+    def _write(
+        self, at: str, verb: str, actor: str, session: str, table: str, item: str, before: str | None, after: str | None, cause: int | None
+    ) -> int:
+        values = {
+            "at": at, "verb": verb, "actor": actor, "session": session, "item_table": table, "item": item,
+            "before": before and self._close(before), "after": after and self._close(after), "cause": cause,
+        }  # fmt: skip
+        entry: int = self.database.run("ledger_insert", values)[0]["id"]
+        return entry
+
+    def entries(
+        self,
+        *,
+        session: str | None = None,
+        verb: str | None = None,
+        item: str | None = None,
+        since: datetime | None = None,
+        before_id: int | None = None,
+        changes: bool = False,
+        limit: int = 50,
+    ) -> list[Entry]:
+        first = 0 if since is None else self.database.run("ledger_first", {"since": since.isoformat()})[0]["id"]
+        if first is None:
+            return []
+        query = "ledger_of_item" if item else "ledger_of_session" if session else "ledger_recent"
+        values = {
+            "session": session, "item": item, "verb": verb or "", "first": first,
+            "before_id": LAST if before_id is None else before_id, "changes": changes, "limit": limit,
+        }  # fmt: skip
+        found = [rows.entry(row) for row in self.database.run(query, values)]
+        return [entry for entry in found if not (item and session) or entry.session == session]
+
+    def entry(self, id: int) -> Entry | None:
+        found = self.database.run("ledger_get", {"id": id})
+        return rows.entry(found[0]) if found else None
+
+    # ── contents, by hash where they are large ──
+
+    def content(self, reference: str | None) -> Any:
+        return None if reference is None else json.loads(self._open(reference))
+
+    def _close(self, text: str) -> str:
+        if len(text) <= self._inline_bytes:
+            return text
+        name = "sha256:" + hashlib.sha256(text.encode()).hexdigest()
+        self.database.change("blob_put", {"hash": name, "content": text})
+        return name
+
+    def _open(self, reference: str) -> str:
+        if not reference.startswith("sha256:"):
+            return reference
+        found = self.database.run("blob_get", {"hash": reference})
+        if not found:
+            raise StoreError(f"the store {self.where} has lost the content {reference}: restore a copy of the file")
+        text: str = found[0]["content"]
+        return text
+
+    # ── the rest ──
+
+    def get(self, table: str, item: str) -> Row | None:
+        found = self.database.run(f"{table}.get", {"id": item})
+        return found[0] if found else None
+
+    def sessions(self, limit: int = 50) -> list[Row]:
+        return self.database.run("sessions_recent", {"limit": limit})
+
+    def rules(self, *, active: bool = True) -> list[Rule]:
+        return [rows.rule(row) for row in self.database.run("rules_active" if active else "rules_all", {})]
+
+    def rule(self, id: str) -> Rule | None:
+        row = self.get("behavioral_rules", id)
+        return rows.rule(row) if row else None
+
+    def count_applied(self) -> int:
+        counted = 0
+        with self.database.transaction():
+            position = self.database.run("meta_get", {"key": "counted"})[0]["value"]
+            while page := self.database.run("ledger_injected", {"after": position, "limit": PAGE}):
+                times = Counter(lesson for row in page for lesson in self.content(row["after"])["lessons"])
+                for lesson, n in times.items():
+                    self.database.change("rules_count_applied", {"id": lesson, "times": n, "at": page[-1]["at"]})
+                position, counted = page[-1]["id"], counted + len(page)
+            self.database.change("meta_set", {"key": "counted", "value": position})
+        return counted
+
+    def counts(self) -> dict[str, int]:
+        return dict(self.database.run("counts", {})[0])
+
+    def version(self) -> int:
+        version: int = self.database.run("meta_get", {"key": "lessons"})[0]["value"]
+        return version
+
+    def meter(self, call: ModelCall) -> None:
+        with self.database.transaction():
+            self.database.change("model_call_insert", rows.model_call(call))
+
+    def spent(self, since: datetime) -> tuple[int, float]:
+        row = self.database.run("model_spent", {"since": since.isoformat()})[0]
+        return int(row["tokens"]), float(row["cost"])
+
+    @contextmanager
+    def batch(self) -> Iterator[None]:
+        with self.database.transaction():
+            yield
+
+    def close(self) -> None:
+        self.database.close()

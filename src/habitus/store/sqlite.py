@@ -1,0 +1,160 @@
+"""SQLite: one file, WAL, one writer at a time, safe with several processes and threads.
+
+Every write is its own `BEGIN IMMEDIATE` transaction: it waits its turn at the start, never in the middle, so there is no deadlock to retry.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from habitus.errors import StoreError
+from habitus.store.migrate import SCHEMA_VERSION, migrations, schema
+from habitus.store.queries import named
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from habitus.types import Row
+
+REMEDIES = (
+    ("newer", ""),
+    ("readonly", "is read-only: make the file and its folder writable, or point `store.url` elsewhere"),
+    ("full", "cannot grow, the disk is full: free some space; nothing was half-written"),
+    ("not a database", "is not a Habitus store: point `store.url` at another file, or move this one away"),
+    ("malformed", "is damaged: restore a copy, or `sqlite3 FILE .recover` into a new one"),
+    ("locked", "is locked by another program for longer than `store.busy_seconds`: find it with `fuser FILE`"),
+    ("unable to open", "cannot be opened: check that its folder exists and is yours"),
+    ("disk i/o", "cannot be read or written: check the disk, and that the folder allows files beside the store"),
+)
+
+
+WATCHED = frozenset({"behavioral_rules.put", "behavioral_rules.delete"})
+"""Tables that people edit by hand: triggers note whatever is not announced as ours. Always inside a transaction, so nobody else sees it."""
+
+
+class Sqlite:
+    """A connection that several threads share; see `sql.Database` for what is promised."""
+
+    def __init__(self, path: str | Path = ":memory:", *, busy_seconds: float = 30.0, synchronous: str = "normal") -> None:
+        self.where = str(path)
+        self._lock = threading.RLock()
+        self._depth = 0
+        self._sql = named()
+        if self.where != ":memory:":
+            self._make_room(Path(self.where).parent)
+        with self._speaking():
+            self._db = sqlite3.connect(self.where, timeout=busy_seconds, isolation_level=None, check_same_thread=False)
+        try:
+            with self._speaking():
+                self._db.row_factory = _as_dict
+                self._prepare(synchronous)
+        except BaseException:
+            self._db.close()
+            raise
+
+    def _make_room(self, folder: Path) -> None:
+        try:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except OSError as error:
+            raise StoreError(f"the store {self.where} has no folder and it cannot be made ({error.strerror}): check `store.url`") from error
+
+    def _prepare(self, synchronous: str) -> None:
+        version = self._version()
+        if version > SCHEMA_VERSION:
+            raise StoreError(
+                f"the store {self.where} was written by a newer Habitus (schema {version}, this one knows {SCHEMA_VERSION}): "
+                "upgrade with `pip install -U habitus`"
+            )
+        if self.where != ":memory:" and version == 0:
+            Path(self.where).chmod(0o600)
+        self._db.execute("PRAGMA journal_mode = WAL")
+        self._db.execute(f"PRAGMA synchronous = {'FULL' if synchronous == 'full' else 'NORMAL'}")
+        if version < SCHEMA_VERSION:
+            self._migrate()
+
+    def _version(self) -> int:
+        return int(self._db.execute("PRAGMA user_version").fetchone()["user_version"])
+
+    def _migrate(self) -> None:
+        """All steps or none, and one process at a time: whoever waited finds the work done."""
+        with self.transaction():
+            version = self._version()
+            if version == 0 and self._db.execute("SELECT COUNT(*) AS n FROM sqlite_master").fetchone()["n"]:
+                raise StoreError(f"{self.where} holds another program's tables: point `store.url` at a file of its own")
+            for script in [schema("sqlite")] if version == 0 else migrations("sqlite", after=version):
+                for statement in _statements(script):
+                    self._db.execute(statement)
+            self._db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+
+    def run(self, name: str, values: Row) -> list[Row]:
+        with self._lock, self._speaking():
+            rows: list[Row] = self._db.execute(self._sql[name], values).fetchall()
+            return rows
+
+    def change(self, name: str, values: Row) -> int:
+        with self._lock, self._speaking():
+            if name not in WATCHED:
+                return self._db.execute(self._sql[name], values).rowcount
+            self._db.execute(self._sql["meta_set"], {"key": "ours", "value": 1})
+            count = self._db.execute(self._sql[name], values).rowcount
+            self._db.execute(self._sql["meta_set"], {"key": "ours", "value": 0})
+            return count
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        with self._lock:
+            if self._depth:
+                yield
+                return
+            with self._speaking():
+                self._db.execute("BEGIN IMMEDIATE")
+            self._depth += 1
+            try:
+                yield
+                with self._speaking():
+                    self._db.execute("COMMIT")
+            except BaseException:
+                # The failed COMMIT of a full disk has rolled back already.
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+                raise
+            finally:
+                self._depth -= 1
+
+    def close(self) -> None:
+        with self._lock:
+            self._db.close()
+
+    @contextmanager
+    def _speaking(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise self._in_words(error) from error
+
+    def _in_words(self, error: sqlite3.Error) -> StoreError:
+        said = str(error).lower()
+        for sign, remedy in REMEDIES:
+            if sign in said and remedy:
+                return StoreError(f"the store {self.where} {remedy}")
+        return StoreError(f"the store {self.where} failed: {error}")
+
+
+def _as_dict(cursor: sqlite3.Cursor, row: tuple[Any, ...]) -> Row:
+    return {column[0]: value for column, value in zip(cursor.description, row, strict=True)}
+
+
+def _statements(script: str) -> Iterator[str]:
+    """`executescript` commits what came before it, so a migration would not be all or nothing."""
+    statement = ""
+    for line in script.splitlines():
+        if not statement and (not line.strip() or line.startswith("--")):
+            continue
+        statement += line + "\n"
+        if sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""

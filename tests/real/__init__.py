@@ -1,0 +1,1 @@
+"""The real programs the tests run against: one file each. `bring` installs what a fresh machine lacks."""

@@ -1,0 +1,69 @@
+"""A real browser: Debian's Chromium, driven by Playwright. A page that complains, or calls anyone but 127.0.0.1, fails its test."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+
+from real.skips import cannot
+
+# Root has no sandbox; the others keep Chromium from calling home, which would count as the page's own doing on a closed network.
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+
+def find() -> Path | None:
+    found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    return Path(found) if found else None
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Path:
+    return find() or cannot("no chromium: `make test` as root installs it; otherwise `apt-get install chromium`")
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: Path) -> Iterator[Browser]:
+    """One per test file and no longer: while Playwright runs, `asyncio.run` in the same thread refuses to."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page_complaints() -> list[str]:
+    """What the page did wrong so far. A test that provokes an error asserts on it here, then clears it."""
+    return []
+
+
+@pytest.fixture
+def page(browser: Browser, page_complaints: list[str]) -> Iterator[Page]:
+    """A page with no past. Errors on its console, uncaught exceptions and calls abroad fail the test when it ends."""
+
+    def heard(message: ConsoleMessage) -> None:
+        if message.type == "error":
+            page_complaints.append(f"console: {message.text} ({message.location.get('url', '')})")
+
+    def called(url: str) -> None:
+        if urlsplit(url).hostname not in (None, "127.0.0.1"):  # None: data:, blob: and about: stay at home
+            page_complaints.append(f"call abroad: {url}")
+
+    context = browser.new_context()
+    context.on("console", heard)
+    context.on("weberror", lambda error: page_complaints.append(f"uncaught: {error.error}"))
+    context.on("request", lambda request: called(request.url))
+    context.on("page", lambda page: page.on("websocket", lambda socket: called(socket.url)))
+    yield context.new_page()
+    context.close()
+    assert not page_complaints, "the page complained:\n" + "\n".join(page_complaints)

@@ -1,0 +1,164 @@
+"""Undo and blame, on every store."""
+
+from datetime import timedelta
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from habitus.errors import Conflict, StoreError
+from habitus.store import ledger, memory
+from habitus.store.sql import SqlStore
+from habitus.types import Change, Note, Rule
+from nouns import START, correction, rule
+
+ID = rule().id
+
+
+def put(store: SqlStore, after: Rule | None, *, session: str = "s1", verb: str = "learned", minutes: int = 0) -> int:
+    change = Change(verb=verb, table="behavioral_rules", item=ID, after=after, actor="user", session=session)
+    return store.apply([change], START + timedelta(minutes=minutes))[0]
+
+
+def undo(store: SqlStore, id: int, *, minutes: int = 0) -> int:
+    entry = store.entry(id)
+    assert entry is not None
+    return ledger.undo(store, entry, actor="operator", now=START + timedelta(minutes=minutes))
+
+
+def test_undoing_what_was_learned_forgets_it_and_undoing_that_brings_it_back(store: SqlStore) -> None:
+    entry = put(store, rule())
+
+    taken_back = undo(store, entry)
+    assert store.rule(ID) is None
+
+    undo(store, taken_back)
+    assert store.rule(ID) == rule()
+    assert [e.verb for e in store.entries(changes=True)] == ["undone", "undone", "learned"]
+    assert store.entries(changes=True)[0].cause == taken_back
+
+
+def test_undoing_an_edit_restores_what_stood_there(store: SqlStore) -> None:
+    put(store, rule())
+    undo(store, put(store, rule("Use yarn.", confidence=0.3)))
+
+    assert store.rule(ID) == rule()
+
+
+def test_how_often_a_rule_was_used_is_no_reason_to_refuse_and_is_kept(store: SqlStore) -> None:
+    put(store, rule())
+    edit = put(store, rule("Use yarn."))
+    store.note(Note(verb="injected", item="s1", content={"lessons": [ID]}, actor="habitus", session="s1"), START)
+    store.count_applied()
+
+    undo(store, edit)
+
+    kept = store.rule(ID)
+    assert kept is not None
+    assert (kept.text, kept.times_applied) == (rule().text, 1)
+
+
+def test_what_was_changed_since_is_not_overwritten(store: SqlStore) -> None:
+    first = put(store, rule())
+    second = put(store, rule("Use yarn."))
+
+    with pytest.raises(Conflict, match=f"undo {second} first"):
+        undo(store, first)
+
+    assert store.rule(ID) == rule("Use yarn.")
+
+
+def test_an_observation_cannot_be_undone(store: SqlStore) -> None:
+    id = store.note(Note(verb="observed", item="s1:1", content={}, actor="host", session="s1"), START)
+
+    with pytest.raises(StoreError, match="nothing to take back"):
+        undo(store, id)
+
+
+def test_a_session_is_taken_back_whole(store: SqlStore) -> None:
+    queued = Change(verb="queued", table="pending", item="k1", after=correction(), actor="detector", session="s1")
+    gone = Change(verb="learned from", table="pending", item="k1", after=None, actor="learner", session="s1")
+    store.apply([queued], START)
+    put(store, rule())
+    store.apply([gone], START)
+    other = Change(verb="learned", table="pending", item="k2", after=correction(id="k2"), actor="detector", session="s2")
+    store.apply([other], START)
+
+    ledger.undo_many(store, list(ledger.changes(store, session="s1")), actor="operator", now=START)
+
+    assert store.rule(ID) is None
+    assert store.get("pending", "k1") is None
+    assert store.get("pending", "k2") is not None
+
+
+def test_everything_since_a_time_is_taken_back_undos_included(store: SqlStore) -> None:
+    put(store, rule())
+    put(store, rule("Use yarn."), minutes=5)
+    undo(store, put(store, None, verb="deleted", minutes=6))
+
+    ledger.undo_many(store, list(ledger.changes(store, since=START + timedelta(minutes=1))), actor="operator", now=START)
+
+    assert store.rule(ID) == rule()
+
+
+def test_one_refusal_takes_nothing_back(store: SqlStore) -> None:
+    put(store, rule(), session="s1")
+    put(store, rule("Use yarn."), session="s2")
+    both = Change(verb="queued", table="pending", item="k1", after=correction(), actor="detector", session="s1")
+    store.apply([both], START)
+
+    with pytest.raises(Conflict):
+        ledger.undo_many(store, list(ledger.changes(store, session="s1")), actor="operator", now=START)
+
+    assert store.get("pending", "k1") is not None
+
+
+def test_the_ledger_cannot_be_rewritten(store: SqlStore) -> None:
+    put(store, rule())
+
+    for sql in ("UPDATE ledger SET verb = 'x'", "DELETE FROM ledger"):
+        store.database._sql = {**store.database._sql, "tamper": sql}  # type: ignore[attr-defined]
+        with pytest.raises(StoreError, match="append-only"):
+            store.database.change("tamper", {})
+
+
+def test_blame_says_what_was_in_force_at_each_call(store: SqlStore) -> None:
+    put(store, rule(), session="s1")
+    verdict = {"rule": "read_before_edit", "action": "warn", "when": "pre_tool", "message": "Read it first."}
+    judged = {"tool": "Edit", "ruling": "allow", "verdicts": [verdict]}
+    store.note(Note(verb="judged", item="c0", content={**judged, "verdicts": []}, actor="rules", session="s2"), START)
+    store.note(
+        Note(verb="injected", item="s2", content={"lessons": [ID], "text": "• …", "tokens": 5}, actor="habitus", session="s2"), START
+    )
+    store.note(Note(verb="judged", item="c1", content=judged, actor="rules", session="s2"), START)
+    put(store, rule("Use yarn."), session="s1")
+
+    before, after = ledger.blame(store, "s2")
+
+    assert before.guidance is None
+    assert after.did["verdicts"] == [verdict]
+    assert after.lessons[0]["text"] == rule().text
+    assert after.lessons[0]["said"] == "no, use pnpm instead of npm"
+    assert ledger.blame(store, "s2", "c1") == [after]
+    assert ledger.blame(store, "s3") == []
+
+
+TEXTS = st.one_of(st.none(), st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=2000))
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(TEXTS, min_size=1, max_size=8), st.integers(0, 7))
+def test_applying_and_then_undoing_restores_the_row(texts: list[str | None], keep: int) -> None:
+    store = memory()
+    states = [store.get("behavioral_rules", ID)]
+    ids = []
+    for text in texts:
+        ids.append(put(store, None if text is None else rule(text)))
+        states.append(store.get("behavioral_rules", ID))
+    place = min(keep, len(ids) - 1)
+
+    entries = [e for e in store.entries(changes=True, limit=100) if e.id >= ids[place]]
+    ledger.undo_many(store, entries, actor="operator", now=START)
+
+    assert store.get("behavioral_rules", ID) == states[place]
+    store.close()

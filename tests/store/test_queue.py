@@ -1,0 +1,164 @@
+"""`behavioral:pending` in the table and in Redis: newest first, at most so many, and nothing lost."""
+
+import logging
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from habitus.errors import ConfigError
+from habitus.store import ledger, memory, queue
+from habitus.store.sql import SqlStore
+from habitus.types import Change, Queue
+from nouns import START, correction
+from real.redis import RedisServer
+
+Make = Callable[..., Queue]
+
+
+@pytest.fixture
+def store() -> Iterator[SqlStore]:
+    found = memory()
+    yield found
+    found.close()
+
+
+@pytest.fixture(params=["table", "redis"])
+def make(request: pytest.FixtureRequest, store: SqlStore) -> Iterator[Make]:
+    if request.param == "table":
+        yield lambda **limits: queue.TableQueue(store, **limits)
+        return
+    client = queue.connect(request.getfixturevalue("redis"))
+    yield lambda **limits: queue.RedisQueue(store, queue.TableQueue(store, **limits), client)
+    client.close()
+
+
+def enter(store: SqlStore, number: int, **rest: Any) -> None:
+    item = correction(f"use tool {number}", id=f"k{number}", at=START + timedelta(seconds=number), **rest)
+    store.apply([Change(verb="queued", table="pending", item=item.id, after=item, actor="detector", session="s1")], item.at)
+
+
+def test_the_newest_comes_first(store: SqlStore, make: Make) -> None:
+    pending = make()
+    for number in (1, 2, 3):
+        enter(store, number)
+        pending.tidy(START)
+
+    later = START + timedelta(minutes=1)
+    taken = [pending.take(later) for _ in range(4)]
+
+    assert [item and item.id for item in taken] == ["k3", "k2", "k1", None]
+
+
+def test_the_cap_drops_the_oldest_counts_them_and_the_ledger_brings_them_back(
+    store: SqlStore, make: Make, caplog: pytest.LogCaptureFixture
+) -> None:
+    pending = make(cap=50)
+    with caplog.at_level(logging.WARNING):
+        for number in range(1, 53):
+            enter(store, number)
+            pending.tidy(START)
+
+    assert pending.depth() == 50
+    assert pending.waiting()[0].id == "k52"
+    assert pending.waiting()[-1].id == "k3"
+    trimmed = store.entries(verb="trimmed")
+    assert [entry.item for entry in trimmed] == ["k2", "k1"]
+    assert caplog.messages.count("behavioral.queue_cap_trimmed dropped=1 depth=50; `habitus ledger --verb trimmed` lists them") == 2
+
+    ledger.undo(store, trimmed[0], actor="operator", now=START)
+    assert pending.depth() == 51
+
+
+def test_what_is_taken_is_leased_and_comes_back_when_the_taker_dies(store: SqlStore, make: Make) -> None:
+    pending = make(lease_seconds=60)
+    enter(store, 1)
+    pending.tidy(START)
+    taken = pending.take(START + timedelta(seconds=5))
+    assert taken is not None
+
+    assert pending.take(START + timedelta(seconds=30)) is None
+    again = pending.take(START + timedelta(seconds=90))
+
+    assert again == taken
+
+
+def test_what_is_done_does_not_come_back(store: SqlStore, make: Make) -> None:
+    pending = make(lease_seconds=60)
+    enter(store, 1)
+    pending.tidy(START)
+    taken = pending.take(START + timedelta(seconds=5))
+    assert taken is not None
+
+    pending.done(taken, verb="learned from", now=START)
+
+    assert pending.take(START + timedelta(hours=1)) is None
+    assert pending.depth() == 0
+    assert store.entries(verb="learned from")[0].item == "k1"
+
+
+def test_a_failure_waits_longer_each_time_and_is_given_up_after_three_tries(store: SqlStore, make: Make) -> None:
+    pending = make(tries=3)
+    enter(store, 1)
+    pending.tidy(START)
+    now = START + timedelta(seconds=5)
+    for pause in (30, 60):
+        taken = pending.take(now)
+        assert taken is not None
+        pending.again(taken, why="the model timed out", now=now)
+        pending.tidy(now)
+        assert pending.take(now + timedelta(seconds=pause - 1)) is None
+        now += timedelta(seconds=pause + 1)
+
+    taken = pending.take(now)
+    assert taken is not None
+    pending.again(taken, why="the model timed out", now=now)
+
+    assert pending.take(now + timedelta(days=1)) is None
+    assert store.counts()["dead"] == 1
+    assert next(entry.verb for entry in store.entries(item="k1")) == "gave up"
+    assert store.content(store.entries(verb="failed")[0].after) == {"why": "the model timed out"}
+
+
+def test_while_redis_is_away_the_table_holds_the_queue(store: SqlStore, redis_server: RedisServer) -> None:
+    client = queue.connect(redis_server.url)
+    pending = queue.RedisQueue(store, queue.TableQueue(store), client)
+    enter(store, 1)
+    pending.tidy(START)
+    redis_server.stop()
+
+    enter(store, 2)
+    pending.tidy(START)
+    assert pending.depth() == 1
+    taken = pending.take(START + timedelta(minutes=1))
+    assert taken is not None
+    assert taken.id == "k2"
+    pending.done(taken, verb="learned from", now=START)
+    enter(store, 3)
+
+    redis_server.start()
+    pending.tidy(START)
+    assert store.counts()["pending"] == 0
+    assert "k3" in [item.id for item in pending.waiting()]
+    client.close()
+
+
+def test_the_list_is_the_seeds(store: SqlStore, redis: str) -> None:
+    client = queue.connect(redis)
+    enter(store, 1)
+
+    queue.RedisQueue(store, queue.TableQueue(store), client).tidy(START)
+
+    assert client.llen("behavioral:pending") == 1
+    client.delete("behavioral:pending")
+    assert queue.RedisQueue(store, queue.TableQueue(store), client).depth() == 0
+    client.close()
+
+
+@pytest.mark.parametrize("url", ["redis://127.0.0.1:1/0", "http://nonsense", "redis://:secret@127.0.0.1:1/0"])
+def test_a_redis_that_does_not_answer_is_named_without_its_password(url: str) -> None:
+    with pytest.raises(ConfigError, match=r"`redis.url`.*does not answer") as error:
+        queue.connect(url)
+
+    assert "secret" not in str(error.value)
