@@ -29,7 +29,7 @@ check: $(VENV)/.dev ## Lint, format, types, import order, and docs that match th
 	$(VENV)/bin/ruff format --check
 	$(VENV)/bin/mypy
 	$(VENV)/bin/lint-imports
-	$(VENV)/bin/habitus docs --check
+	$(VENV)/bin/python docs/generate.py --check
 
 bench: $(VENV)/.dev ## Measure, and write the results into bench/
 	$(VENV)/bin/python -m bench $(ARGS)

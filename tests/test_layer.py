@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from habitus import assemble
-from habitus.config import Settings
-from habitus.errors import ModelError
+from habitus.config import Settings, Store
+from habitus.errors import EventError, ModelError
 from habitus.layer import Layer
 from habitus.learn.asked import Draft
 from habitus.models.scripted import ScriptedModel
@@ -308,3 +309,35 @@ def test_an_ended_session_can_be_taken_up_again(layer: Layer) -> None:
     layer.observe(user("two", key="u2"))
 
     assert not layer.session("s1").ended
+
+
+# ── strange input ──
+
+
+@pytest.mark.parametrize("text", ["nul \0 inside", "half \ud800 character", "no, use \0 instead of \udfff"])
+@pytest.mark.parametrize("where", ["sqlite", "postgres"])
+def test_text_that_no_database_takes_is_kept_as_well_as_it_can_be(
+    tmp_path: Path, request: pytest.FixtureRequest, where: str, text: str
+) -> None:
+    url = "" if where == "sqlite" else request.getfixturevalue("postgres")
+    layer = assemble.layer(Settings(store=Store(url=url)), home=tmp_path)
+    layer.observe(user(text, session=f"s{text}", key=text, workspace=text))
+    odd: dict[str, Any] = {text: [text]}
+    layer.judge(call(f"Bash{text}", id=text, session=f"s{text}", command=text, **odd))
+    layer.settle(result(text, session=f"s{text}", result={text: text}))
+    layer.observe(user(f"no, use {text} instead of npm", session=f"s{text}", key="u2"))
+    layer.guide(f"s{text}")
+
+    assert len(rules(layer)) == 1
+    layer.close()
+
+
+def test_what_cannot_be_json_is_refused_and_the_session_goes_on(layer: Layer) -> None:
+    circle: dict[str, object] = {}
+    circle["self"] = circle
+
+    with pytest.raises(EventError, match="`args` cannot be kept as JSON"):
+        layer.judge(call("Bash", id="c1", odd={1: "a", "b": 2}))
+    layer.judge(call("Bash", id="c2", circle=circle))
+
+    assert layer.judge(call("Bash", id="c3", command="ls")).ruling == "allow"

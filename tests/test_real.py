@@ -122,11 +122,11 @@ def test_chromium_is_a_program(chromium: Path) -> None:
 
 def test_what_is_skipped_is_said_last_and_fails_in_ci(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
     pytester.makepyfile("from real.skips import cannot\ndef test_a(): cannot('no moon tonight')\ndef test_b(): pass\n")
-    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parent))
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
     monkeypatch.delenv("CI", raising=False)
-    lenient = pytester.runpytest_subprocess("-q", "-p", "real.skips")
+    lenient = pytester.runpytest_inprocess("-q", "-p", "real.skips")
     monkeypatch.setenv("CI", "true")
-    strict = pytester.runpytest_subprocess("-q", "-p", "real.skips")
+    strict = pytester.runpytest_inprocess("-q", "-p", "real.skips")
     assert (lenient.ret, strict.ret) == (0, 1)
     lenient.stdout.fnmatch_lines(["*NOT TESTED HERE (1)*", "*::test_a: no moon tonight", "1 passed, 1 skipped*"])
     strict.stdout.fnmatch_lines(["*NOT TESTED HERE (1)*", "FAILED: CI is set*", "1 passed, 1 skipped*"])

@@ -14,10 +14,9 @@ every so often            what waits is learned from, what was used is counted
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 __version__ = "0.1.0"
 
+TYPE_CHECKING = False  # what type checkers take for true; `typing` itself would be most of what `import habitus` costs
 if TYPE_CHECKING:
     from habitus.assemble import layer as open
     from habitus.config import Settings
@@ -71,7 +70,7 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     if name not in HOMES:
         raise AttributeError(f"module 'habitus' has no attribute {name!r}")
     from importlib import import_module

@@ -6,51 +6,30 @@ judge     before a tool runs         what the rules say; settle: after it
 tend      every so often             the learner over what waits, counts brought up to date
 
 The stages are pure; what they decide becomes durable here, in one transaction per event with its line in the ledger.
+Stages that a tool call does not pass (detect, learn, recall) are imported where they are used: a hook process judges one call and ends.
 """
 
 from __future__ import annotations
 
-import logging
 import threading
 from collections import OrderedDict
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from habitus import recall
-from habitus.detect import corrections
 from habitus.enforce.check import Call
 from habitus.errors import ModelError
-from habitus.learn import asked, rules
 from habitus.observe import actions, redact, session
 from habitus.parse import paths
-from habitus.types import (
-    AgentText,
-    Behind,
-    Change,
-    Correction,
-    Decision,
-    Exchange,
-    Guidance,
-    Note,
-    Origin,
-    Rule,
-    Session,
-    Told,
-    ToolCall,
-    ToolResult,
-    UserMessage,
-    Verdict,
-)
+from habitus.parse.text import storable
+from habitus.types import AgentText, Behind, Change, Decision, Note, Session, Told, ToolCall, ToolResult, UserMessage, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from habitus.config import Settings
     from habitus.enforce import Rules
-    from habitus.types import Clock, Event, Model, Queue, Store
-
-log = logging.getLogger("habitus")
+    from habitus.types import Clock, Correction, Event, Guidance, Model, Queue, Rule, Store
 
 Happened = TypeVar("Happened", bound="Event")
 
@@ -111,6 +90,10 @@ class Layer:
 
     def guide(self, key: str, prompt: str = "") -> Guidance:
         """What the model should know before it speaks."""
+        from habitus import recall
+        from habitus.detect import corrections
+
+        key = storable(key)
         with self._lock:
             live = self.session(key)
             limits = self.settings.guidance
@@ -210,25 +193,30 @@ class Layer:
 
     def _redacted(self, event: Happened) -> Happened:
         """Secrets go before anything else sees the event: what is judged, folded and stored is the same text."""
+        names = {name: getattr(event, name) for name in ("session", "key", "agent", "workspace")}
+        changed: dict[str, Any] = {name: text for name, was in names.items() if (text := storable(was)) is not was}
         match event:
             case UserMessage() | AgentText():
-                text = redact.text(event.text, key=self._key)
-                return event if text is event.text else replace(event, text=text)
+                changed["text"] = redact.text(storable(event.text), key=self._key)
             case ToolCall():
-                args = redact.value(event.args, key=self._key)
-                return event if args is event.args else replace(event, args=args)
+                changed |= {"id": storable(event.id), "tool": storable(event.tool), "args": redact.value(event.args, key=self._key)}
             case ToolResult():
-                result, error = redact.value(event.result, key=self._key), event.error and redact.text(event.error, key=self._key)
-                return event if result is event.result and error is event.error else replace(event, result=result, error=error)
-        return event
+                changed |= {"id": storable(event.id), "result": redact.value(event.result, key=self._key)}
+                changed["error"] = event.error and redact.text(storable(event.error), key=self._key)
+        changed = {name: value for name, value in changed.items() if value is not getattr(event, name)}
+        return replace(event, **changed) if changed else event
 
     # ── learning ──
 
     def _correction(self, live: Session, message: UserMessage) -> Correction | None:
+        from habitus.detect import corrections
+        from habitus.learn import rules
+        from habitus.types import Correction, Exchange, Origin
+
         signal = corrections.find(message.text, live.answer)
         if signal is None or signal.confidence < self.settings.learning.min_confidence:
             return None
-        exchange = Exchange(request=live.request, answer=live.answer, correction=message.text[: session.KEPT])
+        exchange = Exchange(request=live.request, answer=storable(live.answer), correction=message.text[: session.KEPT])
         event = message.key or str(live.seq + 1)
         origin = Origin(speaker="user", channel=message.agent or live.agent, session=message.session, event=event)
         return Correction(
@@ -238,6 +226,8 @@ class Layer:
 
     def _learn_now(self, correction: Correction) -> None:
         """A correction that says what to do is in force at once; the learner gets what only a model could make clear."""
+        from habitus.learn import rules
+
         rule = rules.draft(correction)
         if rule:
             self._keep(rule, correction)
@@ -247,6 +237,8 @@ class Layer:
             self.queue.tidy(self.clock())
 
     def _learn(self, correction: Correction) -> str:
+        from habitus.learn import rules
+
         rule = rules.draft(correction)
         if rule is None and self.model is not None:
             try:
@@ -263,11 +255,15 @@ class Layer:
     def _asked(self, model: Model, correction: Correction) -> Rule | None:
         import asyncio
 
+        from habitus.learn import asked
+
         answer, _ = asyncio.run(model.ask(asked.question(correction), asked.Draft))
         return asked.believed(answer, correction)
 
     def _keep(self, rule: Rule, correction: Correction) -> None:
         """A new rule, or more evidence for the one that says the same."""
+        from habitus.learn import rules
+
         with self.store.batch():
             if self.store.get("behavioral_rules", rule.id) is None:
                 known = rules.same(rule, self._active(), overlap=self.settings.learning.duplicate_overlap)

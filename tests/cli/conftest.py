@@ -41,7 +41,7 @@ def asked(typed: Typed) -> Callable[..., Any]:
 @pytest.fixture
 def story(tmp_path: Path) -> Path:
     """A session with one correction."""
-    lines = [
+    lines: list[dict[str, Any]] = [
         {"event": "user", "text": "add lodash", "workspace": "/w"},
         {"event": "call", "id": "c1", "tool": "Bash", "args": {"command": "npm install lodash"}},
         {"event": "result", "id": "c1", "result": "added 1 package"},

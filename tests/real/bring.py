@@ -9,7 +9,7 @@ import sys
 
 from real import chromium, postgres, redis
 
-PACKAGES = {"chromium": chromium.find, "redis-server": redis.find, "postgresql": postgres.find}
+PACKAGES = {"chromium": chromium.find, "libatomic1": chromium.driver, "redis-server": redis.find, "postgresql": postgres.find}
 
 APT = ("apt-get", "-q", "-y", "-o", "DPkg::Lock::Timeout=300")
 

@@ -1,14 +1,19 @@
 """A real browser: Debian's Chromium, driven by Playwright. A page that complains, or calls anyone but 127.0.0.1, fails its test."""
 
 import shutil
+import subprocess
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
 
 from real.skips import cannot
+
+if TYPE_CHECKING:  # imported at first use below: most runs open no browser
+    from playwright.sync_api import Browser, ConsoleMessage, Page
 
 # Root has no sandbox; the others keep Chromium from calling home, which would count as the page's own doing on a closed network.
 FLAGS = (
@@ -27,16 +32,28 @@ def find() -> Path | None:
     return Path(found) if found else None
 
 
+def driver() -> Path | None:
+    """Playwright's own Node.js. It comes in the wheel, but runs only where libatomic is, which a small Debian 12 lacks."""
+    wheel = find_spec("playwright")
+    nodes = [Path(folder, "driver", "node") for folder in (wheel and wheel.submodule_search_locations) or ()]
+    return next((node for node in nodes if subprocess.run([node, "--version"], capture_output=True, check=False).returncode == 0), None)
+
+
 @pytest.fixture(scope="session")
 def chromium() -> Path:
     return find() or cannot("no chromium: `make test` as root installs it; otherwise `apt-get install chromium`")
 
 
 @pytest.fixture(scope="module")
-def browser(chromium: Path) -> Iterator[Browser]:
+def browser(chromium: Path) -> Iterator["Browser"]:
     """One per test file and no longer: while Playwright runs, `asyncio.run` in the same thread refuses to."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+    from playwright.sync_api import sync_playwright
+
+    driver() or cannot(
+        "Playwright's driver does not run here: `make test` as root installs libatomic1; otherwise `apt-get install libatomic1`"
+    )
+    with sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=chromium, args=FLAGS)
         yield browser
         browser.close()
 
@@ -48,10 +65,10 @@ def page_complaints() -> list[str]:
 
 
 @pytest.fixture
-def page(browser: Browser, page_complaints: list[str]) -> Iterator[Page]:
+def page(browser: "Browser", page_complaints: list[str]) -> Iterator["Page"]:
     """A page with no past. Errors on its console, uncaught exceptions and calls abroad fail the test when it ends."""
 
-    def heard(message: ConsoleMessage) -> None:
+    def heard(message: "ConsoleMessage") -> None:
         if message.type == "error":
             page_complaints.append(f"console: {message.text} ({message.location.get('url', '')})")
 

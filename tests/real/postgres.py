@@ -15,11 +15,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from uuid import uuid4
 
-import psycopg
 import pytest
-from psycopg.sql import SQL, Identifier
 
-from real.program import Program, free_port
+from real.program import Program, dropped, free_port
 from real.skips import cannot
 
 # PostgreSQL refuses to run as root.
@@ -28,6 +26,9 @@ USER = "nobody" if os.geteuid() == 0 else None
 # Nothing here need survive a power cut, and the small log makes a new cluster a third smaller.
 INITDB = ("--username=habitus", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync", "--wal-segsize=1")
 SETTINGS = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "listen_addresses=127.0.0.1", "unix_socket_directories=")
+
+# Bytes: a cluster is 30 MB, a database 8, and a container's /dev/shm is often 64 MB in all.
+ROOM = 1_000_000_000
 
 
 class PostgresServer:
@@ -41,8 +42,7 @@ class PostgresServer:
             check=True,
             stdout=subprocess.DEVNULL,
             cwd=folder,
-            user=USER,
-            extra_groups=[] if USER else None,
+            **dropped(USER),
         )
         options = [word for setting in (*SETTINGS, f"port={port}") for word in ("-c", setting)]
         # SIGINT is PostgreSQL's fast shutdown: clients are cut off, not waited for.
@@ -57,6 +57,8 @@ class PostgresServer:
         self._program.stop()
 
     def _answers(self) -> bool:
+        import psycopg  # at first use: most runs need none
+
         try:
             psycopg.connect(self.url, connect_timeout=2).close()
         except psycopg.OperationalError:
@@ -75,7 +77,7 @@ def find() -> Path | None:
 def within_reach(programs: Path, folder: Path) -> Path:
     """Where USER may run them: a checkout below /root is closed to everyone else, so they are copied out of it."""
     try:
-        subprocess.run([programs / "initdb", "--version"], check=True, stdout=subprocess.DEVNULL, cwd=folder, user=USER)
+        subprocess.run([programs / "initdb", "--version"], check=True, stdout=subprocess.DEVNULL, cwd=folder, **dropped(USER))
     except PermissionError:
         package = programs.parent.parent
         copy = folder / package.name / programs.parent.name
@@ -84,6 +86,20 @@ def within_reach(programs: Path, folder: Path) -> Path:
         give(folder)
         return copy / "bin"
     return programs
+
+
+def memory() -> Path | None:
+    """A database is three hundred small files: on this disk or that 0.3 s, in memory 0.03. Nothing may be executed there, though."""
+    shared = Path("/dev/shm")
+    return shared if shared.is_dir() and shutil.disk_usage(shared).free > ROOM else None
+
+
+@contextmanager
+def our_folder(parent: Path | None = None) -> Iterator[Path]:
+    """USER's own, and not below pytest's folder: only the owner may enter that one."""
+    with tempfile.TemporaryDirectory(prefix="habitus-postgres-", dir=parent) as name:
+        give(folder := Path(name))
+        yield folder
 
 
 def give(folder: Path) -> None:
@@ -95,10 +111,8 @@ def give(folder: Path) -> None:
 @contextmanager
 def running() -> Iterator[PostgresServer]:
     programs = find() or cannot("no PostgreSQL: `make test` as root installs it; or name a running one in HABITUS_TEST_POSTGRES")
-    # Not below pytest's own folder: only its owner may enter that one.
-    with tempfile.TemporaryDirectory(prefix="habitus-postgres-") as name:
-        give(folder := Path(name))
-        server = PostgresServer(programs=within_reach(programs, folder), folder=folder)
+    with our_folder() as copies, our_folder(memory()) as folder:
+        server = PostgresServer(programs=within_reach(programs, copies), folder=folder)
         try:
             server.start()
             yield server
@@ -109,6 +123,9 @@ def running() -> Iterator[PostgresServer]:
 @contextmanager
 def database(url: str) -> Iterator[str]:
     """A new empty database on the server at `url`, dropped at the end whoever is still connected."""
+    import psycopg
+    from psycopg.sql import SQL, Identifier
+
     name = f"habitus_test_{uuid4().hex}"
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute(SQL("CREATE DATABASE {} TEMPLATE template0").format(Identifier(name)))

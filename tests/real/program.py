@@ -9,6 +9,7 @@ import subprocess
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 # The shell ends the program when its own input closes: when `stop` closes it, or when this process dies of anything, `kill -9` included.
 # (A parent-death signal would not do: Linux sends it when the starting thread ends, and outage tests start servers from threads.)
@@ -44,9 +45,7 @@ class Program:
                 cwd=self.folder,
                 env={**os.environ, "END": str(int(self.end)), "LC_ALL": "C.UTF-8"},
                 start_new_session=True,  # Ctrl-C is pytest's to handle: fixtures are closed in their order
-                user=self.user,
-                group=pwd.getpwnam(self.user).pw_gid if self.user else None,
-                extra_groups=[] if self.user else None,
+                **dropped(self.user),
             )
         deadline = time.monotonic() + START_SECONDS
         while not answers():
@@ -66,6 +65,11 @@ class Program:
             os.killpg(keeper.pid, signal.SIGKILL)
             keeper.wait()
             raise
+
+
+def dropped(user: str | None) -> dict[str, Any]:
+    """What `subprocess` must be told to run something as `user`, with none of root's groups; nothing when that is already so."""
+    return {"user": user, "group": pwd.getpwnam(user).pw_gid, "extra_groups": []} if user else {}
 
 
 def free_port() -> int:

@@ -10,7 +10,6 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-from redis import Redis
 
 from real.program import Program, free_port
 from real.skips import cannot
@@ -74,6 +73,8 @@ def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture(name="redis")
 def empty_redis(redis_url: str) -> str:
     """The URL of a Redis database that is empty when the test starts."""
+    from redis import Redis  # at first use: most runs need none
+
     with Redis.from_url(redis_url) as client:
         client.flushdb()
     return redis_url

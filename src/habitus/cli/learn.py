@@ -40,15 +40,19 @@ def learn(paths: tuple[Path, ...], json_: bool) -> None:
         first = next(iter(layer.store.entries(limit=1)), None)
         sessions: set[str] = set()
         new = told = 0
-        with _progress(sum(file.stat().st_size for file in files), quiet=json_) as advance:
-            for file in files:
-                for batch in _batches(transcripts.events(file, read)):
-                    with layer.batch():
-                        new += sum(layer.observe(event) for event in batch)
-                    told += len(batch)
-                    sessions.update(event.session for event in batch)
-                    advance(read.bytes)
-        layer.tend()
+        try:
+            with _progress(sum(file.stat().st_size for file in files), quiet=json_) as advance:
+                for file in files:
+                    for batch in _batches(transcripts.events(file, read)):
+                        with layer.batch():
+                            new += sum(layer.observe(event) for event in batch)
+                        told += len(batch)
+                        sessions.update(event.session for event in batch)
+                        advance(read.bytes)
+            layer.tend()
+        except KeyboardInterrupt:
+            click.echo("Interrupted. What was read so far is kept; the same command goes on from here.", err=True)
+            sys.exit(130)
         report = _report(layer, first.id if first else 0, read)
     seconds = time.perf_counter() - started
     report |= {"files": len(files), "sessions": len(sessions), "events": told, "new_events": new, "seconds": round(seconds, 3)}

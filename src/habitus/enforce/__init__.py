@@ -5,7 +5,6 @@ A blocking rule that crashes blocks; any other check that crashes is logged and 
 
 from __future__ import annotations
 
-import logging
 from typing import TYPE_CHECKING
 
 from habitus.errors import ConfigError
@@ -16,8 +15,6 @@ if TYPE_CHECKING:
 
     from habitus.enforce.check import Call, Check
     from habitus.types import Session, When
-
-log = logging.getLogger("habitus.enforce")
 
 
 class Rules:
@@ -41,6 +38,9 @@ def _ask(check: Check, session: Session, call: Call) -> Verdict | None:
     try:
         return check.verdict(call) if check.fires(session, call, check.limit) else None
     except Exception:
+        import logging
+
+        log = logging.getLogger("habitus.enforce")
         log.exception("rule %s crashed on a call of %s; %s", check.id, call.tool, "blocked" if check.action == "block" else "let through")
         if check.action != "block":
             return None

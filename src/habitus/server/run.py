@@ -19,11 +19,16 @@ def serve(layer: Layer, token: str, *, host: str, port: int, say: Callable[[str]
 
     listener = _bound(host, port)
     address = f"http://{'[::1]' if host == '::1' else host}:{listener.getsockname()[1]}"
+
+    class Announced(uvicorn.Server):
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            """Say where only when it answers there, and when Ctrl-C is already uvicorn's to handle."""
+            await super().startup(sockets)
+            say(f"Habitus serves on {address}\nOpen {address}/?token={token}\nCtrl-C stops it.")
+
     config = uvicorn.Config(create(layer, token), log_level="warning", access_log=False, server_header=False, timeout_graceful_shutdown=3)
-    server = uvicorn.Server(config)
-    say(f"Habitus serves on {address}\nOpen {address}/?token={token}\nCtrl-C stops it.")
     try:
-        server.run(sockets=[listener])
+        Announced(config).run(sockets=[listener])
     except KeyboardInterrupt:
         pass  # uvicorn has shut down in order and passes the signal on
     finally:

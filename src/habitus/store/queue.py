@@ -6,14 +6,12 @@ what has entered, and while Redis is away it simply stays, is still learned from
 
 from __future__ import annotations
 
-import logging
 from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from habitus.errors import ConfigError
 from habitus.parse.urls import public
-from habitus.store import rows
 from habitus.types import Change, Note
 
 if TYPE_CHECKING:
@@ -21,8 +19,6 @@ if TYPE_CHECKING:
 
     from habitus.store.sql import SqlStore
     from habitus.types import Correction, Row
-
-log = logging.getLogger("habitus.queue")
 
 KEY = "behavioral:pending"
 LEASED = "behavioral:leased"
@@ -55,7 +51,7 @@ class TableQueue:
     def tidy(self, now: datetime) -> list[Correction]:
         database = self._store.database
         with database.transaction():
-            dropped = [rows.correction(row["correction"]) for row in database.run("pending_overflow", {"cap": self.cap})]
+            dropped = [_noun(row["correction"]) for row in database.run("pending_overflow", {"cap": self.cap})]
             self._store.apply([_gone(correction, "trimmed") for correction in dropped], now)
         _report(dropped, self.depth())
         return dropped
@@ -66,7 +62,7 @@ class TableQueue:
             for row in database.run("pending_next", {"now": now.isoformat()}):
                 lease = {"id": row["id"], "not_before": row["not_before"], "until": (now + self.lease).isoformat()}
                 if database.change("pending_lease", lease):
-                    return rows.correction(row["correction"])
+                    return _noun(row["correction"])
         return None
 
     def done(self, correction: Correction, *, verb: str, now: datetime) -> None:
@@ -76,14 +72,14 @@ class TableQueue:
         later = replace(correction, tries=correction.tries + 1)
         is_dead = later.tries >= self._tries
         pause = PAUSE * 2**correction.tries
-        row = rows.pending_row(later, state="dead" if is_dead else "waiting", not_before=(now + pause).isoformat())
-        log.warning("behavioral.%s id=%s why=%s", "dead_letter" if is_dead else "retry", correction.id, why)
+        row = _row(later, state="dead" if is_dead else "waiting", not_before=(now + pause).isoformat())
+        _warn("behavioral.%s id=%s why=%s", "dead_letter" if is_dead else "retry", correction.id, why)
         with self._store.batch():
             self._store.apply([_change(row, correction, "gave up" if is_dead else "will retry")], now)
             self._store.note(Note(verb="failed", item=correction.id, content={"why": why}, actor="learner"), now)
 
     def waiting(self) -> list[Correction]:
-        return [rows.correction(row["correction"]) for row in self._store.database.run("pending_waiting", {"state": "waiting"})]
+        return [_noun(row["correction"]) for row in self._store.database.run("pending_waiting", {"state": "waiting"})]
 
     def depth(self) -> int:
         depth: int = self._store.database.run("pending_depth", {})[0]["depth"]
@@ -106,13 +102,13 @@ class RedisQueue:
             for correction in reversed(self._table.waiting()):
                 if correction.tries:
                     continue  # it waits out its pause in the table
-                dropped += map(rows.correction, self._trim(keys=[KEY], args=[rows.correction_text(correction), self._table.cap]))
+                dropped += map(_noun, self._trim(keys=[KEY], args=[_text(correction), self._table.cap]))
                 self._table.done(correction, verb="handed to redis", now=now)
         except _redis_errors() as error:
-            log.warning("behavioral.redis_away error=%s the table holds the queue until it is back", error)
+            _warn("behavioral.redis_away error=%s the table holds the queue until it is back", error)
             return self._table.tidy(now)
         for correction in dropped:  # through the table on the way out, so that the ledger can bring it back
-            self._store.apply([_change(rows.pending_row(correction), correction, "handed back"), _gone(correction, "trimmed")], now)
+            self._store.apply([_change(_row(correction), correction, "handed back"), _gone(correction, "trimmed")], now)
         _report(dropped, self.depth())
         return dropped
 
@@ -120,15 +116,15 @@ class RedisQueue:
         try:
             found = self._take(keys=[KEY, LEASED], args=[now.timestamp(), (now + self._table.lease).timestamp()])
         except _redis_errors() as error:
-            log.warning("behavioral.redis_away error=%s", error)
+            _warn("behavioral.redis_away error=%s", error)
             found = None
-        return rows.correction(found) if found else self._table.take(now)
+        return _noun(found) if found else self._table.take(now)
 
     def done(self, correction: Correction, *, verb: str, now: datetime) -> None:
-        self._forget(correction)
-        if self._store.get("pending", correction.id):
+        if self._store.get("pending", correction.id):  # it never left: most corrections are learned from before they could
             self._table.done(correction, verb=verb, now=now)
         else:
+            self._forget(correction)
             self._store.note(Note(verb=verb, item=correction.id, content={}, actor="learner", session=correction.origin.session), now)
 
     def again(self, correction: Correction, *, why: str, now: datetime) -> None:
@@ -138,13 +134,13 @@ class RedisQueue:
     def _forget(self, correction: Correction) -> None:
         """A lease that cannot be dropped runs out, and the learner meets a correction whose rule it already has."""
         try:
-            self._redis.zrem(LEASED, rows.correction_text(correction))
+            self._redis.zrem(LEASED, _text(correction))
         except _redis_errors() as error:
-            log.warning("behavioral.redis_away error=%s", error)
+            _warn("behavioral.redis_away error=%s", error)
 
     def waiting(self) -> list[Correction]:
         try:
-            there = [rows.correction(text) for text in self._redis.lrange(KEY, 0, -1)]
+            there = [_noun(text) for text in self._redis.lrange(KEY, 0, -1)]
         except _redis_errors():
             there = []
         return self._table.waiting() + there
@@ -163,7 +159,7 @@ def connect(url: str) -> Any:
     except ImportError as error:
         raise ConfigError("`redis.url` is set and the redis client is not installed: pip install 'habitus[redis]'") from error
     try:
-        client = redis.Redis.from_url(url, decode_responses=True, socket_timeout=5, socket_connect_timeout=5)
+        client = redis.Redis.from_url(url, decode_responses=True, socket_timeout=2, socket_connect_timeout=2)
         client.ping()
     except (ValueError, redis.RedisError) as error:
         raise ConfigError(
@@ -178,6 +174,27 @@ def _redis_errors() -> type[Exception]:
     return redis.RedisError
 
 
+# The nouns of a correction are loaded when there is one: a hook process opens the queue and finds it empty.
+
+
+def _noun(text: str) -> Correction:
+    from habitus.store import lesson_rows
+
+    return lesson_rows.correction(text)
+
+
+def _text(correction: Correction) -> str:
+    from habitus.store import lesson_rows
+
+    return lesson_rows.correction_text(correction)
+
+
+def _row(correction: Correction, **rest: str) -> Row:
+    from habitus.store import lesson_rows
+
+    return lesson_rows.pending_row(correction, **rest)
+
+
 def _change(row: Row | None, correction: Correction, verb: str) -> Change:
     return Change(verb=verb, table="pending", item=correction.id, after=row, actor="learner", session=correction.origin.session)
 
@@ -186,6 +203,12 @@ def _gone(correction: Correction, verb: str) -> Change:
     return _change(None, correction, verb)
 
 
+def _warn(message: str, *words: object) -> None:
+    import logging  # at first need: a hook process opens the queue and never speaks of it
+
+    logging.getLogger("habitus.queue").warning(message, *words)
+
+
 def _report(dropped: list[Correction], depth: int) -> None:
     if dropped:
-        log.warning("behavioral.queue_cap_trimmed dropped=%d depth=%d; `habitus ledger --verb trimmed` lists them", len(dropped), depth)
+        _warn("behavioral.queue_cap_trimmed dropped=%d depth=%d; `habitus ledger --verb trimmed` lists them", len(dropped), depth)

@@ -5,7 +5,6 @@ What is written here is written together with its line in the ledger, or not at 
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections import Counter
 from contextlib import contextmanager
@@ -13,12 +12,14 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from habitus.errors import StoreError
 from habitus.store import rows
-from habitus.types import Behind, Change, Entry, ModelCall, Note, Row, Rule, SessionEnd, Told
+from habitus.types import Behind, Entry, SessionEnd, Told
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from contextlib import AbstractContextManager
     from datetime import datetime
+
+    from habitus.types import Change, Kept, ModelCall, Note, Row, Rule
 
 PAGE = 1000
 """Rows fetched at a time where a history may be long: memory stays flat."""
@@ -95,7 +96,7 @@ class SqlStore:
 
     def _apply(self, change: Change, at: str) -> int:
         before = self.get(change.table, change.item)
-        after = None if change.after is None else rows.kept(change.after)
+        after = None if change.after is None else _kept(change.after)
         entry = self._write(
             at, change.verb, change.actor, change.session, change.table, change.item,
             None if before is None else rows.dump(before), None if after is None else rows.dump(after), change.cause,
@@ -150,6 +151,8 @@ class SqlStore:
     def _close(self, text: str) -> str:
         if len(text) <= self._inline_bytes:
             return text
+        import hashlib  # at first need: most contents are small
+
         name = "sha256:" + hashlib.sha256(text.encode()).hexdigest()
         self.database.change("blob_put", {"hash": name, "content": text})
         return name
@@ -173,11 +176,15 @@ class SqlStore:
         return self.database.run("sessions_recent", {"limit": limit})
 
     def rules(self, *, active: bool = True) -> list[Rule]:
-        return [rows.rule(row) for row in self.database.run("rules_active" if active else "rules_all", {})]
+        from habitus.store import lesson_rows
+
+        return [lesson_rows.rule(row) for row in self.database.run("rules_active" if active else "rules_all", {})]
 
     def rule(self, id: str) -> Rule | None:
+        from habitus.store import lesson_rows
+
         row = self.get("behavioral_rules", id)
-        return rows.rule(row) if row else None
+        return lesson_rows.rule(row) if row else None
 
     def count_applied(self) -> int:
         counted = 0
@@ -213,3 +220,11 @@ class SqlStore:
 
     def close(self) -> None:
         self.database.close()
+
+
+def _kept(value: Kept) -> Row:
+    if isinstance(value, dict):
+        return value
+    from habitus.store import lesson_rows
+
+    return lesson_rows.kept(value)

@@ -3,64 +3,68 @@
 from __future__ import annotations
 
 from binascii import Error, a2b_base64
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from habitus.observe.redact.shapes import Finding, is_password, is_stand_in, is_token, pattern
+from habitus.observe.redact.shapes import Finding, is_password, is_stand_in, is_token, pattern, search
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 # ── addresses ────────────────────────────────────────────────────────────────────────────────────
 
-ADDRESS = r"""://(?:
-    hooks\.slack\.com/(?:services|workflows|triggers)/(?P<slack>[\w/-]{20,120})
-  | (?:\w{1,10}\.)?discord(?:app)?\.com/api/webhooks/\d{5,20}/(?P<discord>[\w-]{40,120})
-  | [^\s/?\#@:"'`<>\\\0]{0,128}+ : (?P<password>[^\s/?"'`<>\\\0]{1,256}) @ (?!sha256:)
-  | (?P<user>[\w-]{20,256}+) @
+ADDRESS = r""":(?: //(?:
+      hooks\.slack\.com/(?:services|workflows|triggers)/(?P<slack>[\w/-]{20,120})
+    | (?:\w{1,10}\.)?discord(?:app)?\.com/api/webhooks/\d{5,20}/(?P<discord>[\w-]{40,120})
+    | [^\s/?\#@:"'`<>\\\0]{0,128}+ : (?P<password>[^\s/?"'`<>\\\0]{1,256}) @ (?!sha256:)
+    | (?P<user>[\w-]{20,256}+) @ )
+  | (?:5432|5433|6432|\*):[^:\s]{1,64}:[^:\s]{1,64}:(?P<pgpass>[^\s:\0]{3,128})[ \t]*(?=\r?\n|\\n|\Z)
 )"""
 SIGNATURE = r"&(?:amp;)?(?:sig|(?P<aws>[Xx]-[Aa]mz-[Ss]ignature)|(?P<google>[Xx]-[Gg]oog-[Ss]ignature))=(?P<secret>[\w%+/=.~-]{16,512})"
-PGPASS = r":(?:5432|5433|6432|\*):[^:\s]{1,64}:[^:\s]{1,64}:(?P<secret>[^\s:\0]{3,128})[ \t]*(?=\r?\n|\\n|\Z)"
 
 
 def addresses(flat: str) -> Iterator[Finding]:
-    if "://" in flat:
-        for match in pattern(ADDRESS).finditer(flat):
-            place = str(match.lastgroup)
-            if place in ("slack", "discord"):
-                yield Finding(place, *match.span(place))
-            elif not is_stand_in(match[place]) and (place == "password" or is_token(match[place])):
-                yield Finding("url", *match.span(place))
-    if "ignature=" in flat or "sig=" in flat:
-        for match in pattern(SIGNATURE).finditer(flat):
-            yield Finding("aws" if match["aws"] else "google" if match["google"] else "azure", *match.span("secret"))
-    if ":5432:" in flat or ":*:" in flat:
-        for match in pattern(PGPASS).finditer(flat):
-            if not is_stand_in(match["secret"]):
-                yield Finding("password", *match.span("secret"))
+    for match in search(ADDRESS, flat, "://", ":5432:", ":*:"):
+        place = str(match.lastgroup)
+        if place in ("slack", "discord"):
+            yield Finding(place, *match.span(place))
+        elif not is_stand_in(match[place]) and (place != "user" or is_token(match[place])):
+            yield Finding("password" if place == "pgpass" else "url", *match.span(place))
+    for match in search(SIGNATURE, flat, "&"):
+        yield Finding("aws" if match["aws"] else "google" if match["google"] else "azure", *match.span("secret"))
 
 
 # ── headers and cookies ──────────────────────────────────────────────────────────────────────────
 
-BEARER = r"bearer[ \t]{1,4}(?P<secret>[\w.~+/=:|-]{12,4096}+)"
-AUTHORIZATION = r"""auth(?P<header>orization)?["'`\\\]*]{0,4}+[ \t]{0,4}[:=,][*]{0,2}\s{0,12}(?:-[ ])?b?\\{0,3}["'`]?
-    (?:(?P<scheme>basic|bearer|token|api-?key|key|jwt|oauth|bot)[ \t]{1,4})?(?P<secret>[\w.~+/=:|-]{6,4096}+)"""
-COOKIES = r"""cookie["'`\\\]]{0,4}+[ \t]{0,3}[:,][ \t]{0,3}\\{0,3}["'`]?(?P<list>[^\n\r"'`\0]{8,8192}+)"""
+BEARER = r"Bearer[ \t]{1,4}(?P<secret>[\w.~+/=:|-]{12,4096}+)"
+AUTHORIZATION = r"""auth(?:
+    (?P<header>orization)?["'`\\\]*]{0,4}+[ \t]{0,4}[:=,][*]{0,2}(?:[ \t]{0,4}|\s{1,12}-[ ])b?\\{0,3}["'`]?
+    (?:(?P<scheme>basic|bearer|token|api-?key|key|jwt|oauth|bot)[ \t]{1,4})?(?P<secret>[\w.~+/=:|-]{6,4096}+)(?!\()
+  | =?\(["'][^"'\n]{1,64}["'],[ ]?["'](?P<password>[^"'\n\0]{3,200}+)
+)"""
 COOKIE = r"""(?<![\w.%-])(?P<name>[\w.%$-]{1,128}+)=(?P<secret>[^\s;,"'\\\0]{8,4096}+)"""
 SESSION = r"(?i:sess|sid\b|auth|token|jwt|csrf|xsrf|identity|login|remember)"
 NO_SESSION = r"(?i:_g[ac]|_gid|_fb|__utm|_hj|ajs_|expires|domain|path)"
 
 
 def headers(flat: str, lower: str) -> Iterator[Finding]:
-    if "bearer" in lower:
-        for match in pattern(BEARER).finditer(lower):
-            if _is_sent(flat[slice(*match.span("secret"))]):
-                yield Finding("auth", *match.span("secret"))
-    if "auth" in lower:
-        for match in pattern(AUTHORIZATION).finditer(lower):
-            secret = flat[slice(*match.span("secret"))]
-            is_strict = match["scheme"] is None or match["header"] is None
-            if _is_user_and_password(secret) or (_is_sent(secret) and len(secret) >= (12 if is_strict else 8)):
-                yield Finding("auth" if match["header"] else "token", *match.span("secret"))
-    if "cookie" in lower:
-        for match in pattern(COOKIES).finditer(lower):
-            yield from cookies(flat, *match.span("list"))
+    for match in search(BEARER, flat, "Bearer "):
+        if _is_sent(match["secret"]):
+            yield Finding("auth", *match.span("secret"))
+    for match in search(AUTHORIZATION, lower, "auth"):
+        if match["password"]:
+            if not is_stand_in(match["password"]):
+                yield Finding("password", *match.span("password"))
+            continue
+        secret = flat[slice(*match.span("secret"))]
+        is_strict = match["scheme"] is None or match["header"] is None
+        if _is_user_and_password(secret) or (_is_sent(secret) and len(secret) >= (12 if is_strict else 8)):
+            yield Finding("auth" if match["header"] else "token", *match.span("secret"))
+
+
+def line_end(flat: str, start: int) -> int:
+    """Where a header ends. Browsers send less than 8 KB of cookies."""
+    end = flat.find("\n", start, start + 8192)
+    return end if end >= 0 else min(len(flat), start + 8192)
 
 
 def cookies(flat: str, start: int, end: int) -> Iterator[Finding]:
@@ -85,35 +89,42 @@ def _is_user_and_password(secret: str) -> bool:
 
 # ── command lines ────────────────────────────────────────────────────────────────────────────────
 
-FLAG = r"""-(?<![\w-]-)(?P<flag>-user|-proxy-user|u|p|a|b|-cookie|passin|passout)(?P<gap>[ =]?)
+FLAG = r"""-(?<![\w-]-)(?P<flag>-user|-proxy-user|u|p(?!rint|ath|erm|rune)|a|b|-cookie|passin|passout)(?P<gap>[ =]?)(?!-)
     (?P<quote>["']?)(?P<value>(?<=["'])[^"'\n\0]{2,400}+|[^\s"'\0]{2,400}+)"""
 PROGRAMS = {
-    "u": r"curl", "-user": r"curl", "-proxy-user": r"curl", "b": r"curl", "-cookie": r"curl", "passin": r"openssl", "passout": r"openssl",
-    "a": r"redis-cli|\bhttps?\s", "p": r"mysql|mariadb|sshpass|(?:docker|podman|helm|nerdctl)\b.*\blogin|mongo|\b7za?\s",
-}  # fmt: skip
+    **dict.fromkeys(("u", "-user", "-proxy-user", "b", "-cookie"), ("curl",)),
+    **dict.fromkeys(("passin", "passout"), ("openssl",)),
+    "a": ("redis-cli", "http "),
+    "p": ("mysql", "mariadb", "sshpass", "mongo", " login", "7z "),
+}
 """Which program gives a flag its meaning: `-u 1000:1000` is a user for docker, and `-p` a parent for mkdir."""
+COMMAND = 300
+"""How far before its flag a program is looked for."""
 GRANTED = r"identified[ ](?:with[ ]\w{1,40}[ ])?by[ ]{1,4}(?P<quote>['\"])(?P<secret>[^'\"\n\0]{3,200}+)"
 
 
 def commands(flat: str, lower: str) -> Iterator[Finding]:
-    if " -" in flat:
-        for match in pattern(FLAG).finditer(flat):
-            command = pattern(r"(?<!\\)\n|[|;]").split(flat[max(0, match.start() - 300) : match.start()])[-1]
-            if pattern(PROGRAMS[match["flag"]]).search(command):
-                yield from _flag(flat, command, match["flag"], match["gap"], *match.span("value"))
-    if "identified " in lower:
-        for match in pattern(GRANTED).finditer(lower):
-            if not is_stand_in(match["secret"]):
-                yield Finding("password", *match.span("secret"))
+    for match in search(FLAG, flat, " -"):
+        if program := _program(flat, PROGRAMS[match["flag"]], match.start()):
+            yield from _flag(flat, program, match["flag"], match["gap"], *match.span("value"))
+    for match in search(GRANTED, lower, "identified "):
+        if not is_stand_in(match["secret"]):
+            yield Finding("password", *match.span("secret"))
 
 
-def _flag(flat: str, command: str, flag: str, gap: str, start: int, end: int) -> Iterator[Finding]:
+def _program(flat: str, names: tuple[str, ...], end: int) -> str | None:
+    """The program that the flag belongs to, if it is one of these: on the same line, in the same command."""
+    at, program = max((flat.rfind(name, max(0, end - COMMAND), end), name) for name in names)
+    return program if at >= 0 and not pattern(r"(?<!\\)\n|[|;]").search(flat, at, end) else None
+
+
+def _flag(flat: str, program: str, flag: str, gap: str, start: int, end: int) -> Iterator[Finding]:
     if flag in ("b", "-cookie"):
         yield from cookies(flat, start, end)
         return
-    if flag == "p" and gap and "mysql" in command:
+    if gap and program in ("mysql", "mariadb", "7z "):
         return
-    if flag not in ("p",) and not (flag == "a" and "redis" in command):
+    if program in ("curl", "openssl", "http "):
         colon = flat.find(":", start, end)
         start = end if colon < 0 else colon + 1
     if start < end and not is_stand_in(flat[start:end]):

@@ -6,10 +6,13 @@ cost does not grow with the number of issuers. To add an issuer, add a line to `
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from habitus.observe.redact.shapes import Finding, is_machine_made, is_stand_in, pattern
+from habitus.observe.redact.shapes import Finding, is_machine_made, is_stand_in, pattern, search
+
+if TYPE_CHECKING:
+    import re
+    from collections.abc import Iterator
 
 RUN = 20
 """The shortest key among the issuers': an AWS access key id."""
@@ -70,11 +73,12 @@ ISSUERS = (
 """Prefixes, kind, and what must follow. A prefix stands before the ones it begins with. Keys meant to be public (`pk_`) are left alone."""
 
 _LEADS: dict[str, list[tuple[str, str, str]]] = {}
-for _prefixes, _kind, _body in ISSUERS:
+for _prefixes, _kind, _rest in ISSUERS:
     for _prefix in _prefixes.split():
-        _LEADS.setdefault(_prefix[:2], []).append((_prefix, _kind, _body + "(?![A-Za-z0-9])"))
+        _LEADS.setdefault(_prefix[:2], []).append((_prefix, _kind, _rest + "(?![A-Za-z0-9])"))
 _BROKEN = ("SG.", "ya29.", "hvs.", "hvb.", "dp.pt.", "1//")
 """Beginnings that no run holds, because of the dot or the slash in them."""
+_BEFORE = frozenset("\\%[;./")
 _FILL = bytes(97 if chr(code).isalnum() or chr(code) in "_-" else 32 for code in range(128)) + b" " * 128
 
 
@@ -88,10 +92,12 @@ def issued(flat: str) -> Iterator[Finding]:
     while start >= 0:
         end = mask.find(b" ", start)
         end = len(flat) if end < 0 else end
-        found = _match(flat, _begin(flat, start))
-        if found:
-            yield found
-            end = max(end, found.end)
+        # Most runs are long names: two looks decide about them.
+        if flat[start : start + 2] in _LEADS or flat[start - 1 : start] in _BEFORE:
+            found = _match(flat, _begin(flat, start))
+            if found:
+                yield found
+                end = max(end, found.end)
         start = mask.find(run, end)
 
 
@@ -111,9 +117,9 @@ def _begin(flat: str, start: int) -> int:
 
 
 def _match(flat: str, start: int) -> Finding | None:
-    for prefix, kind, body in _LEADS.get(flat[start : start + 2], ()):
+    for prefix, kind, rest in _LEADS.get(flat[start : start + 2], ()):
         if flat.startswith(prefix, start):
-            key = pattern(body).match(flat, start + len(prefix))
+            key = pattern(rest).match(flat, start + len(prefix))
             bot = pattern(BOT).search(flat, max(0, start - 11), start) if kind == "telegram" else None
             if key and is_machine_made(key[0]) and not is_stand_in(flat[start : key.end()]) and (bot or kind != "telegram"):
                 return Finding(kind, bot.start() if bot else start, key.end())
@@ -126,15 +132,14 @@ LINES = r"""
     (?: [^A-Za-z0-9+/=\0]{0,16}+ (?: \d{1,5}[^A-Za-z0-9+/=\0]{1,4} )?+ [A-Za-z0-9+/=]{16,}+ )+   # base64, behind indents and line numbers
     (?: \s{0,9}[A-Za-z0-9+/=]{1,15}\s*\Z )?                                            # the line that the cut went through
 """
-MIDDLE = r"[A-Za-z0-9+/=]{16,}"
+MIDDLE = r"(?<!\\)[A-Za-z0-9+/=]{16,}"
+"""Base64; the n of an escaped line end is none."""
 
 
 def blocks(flat: str) -> Iterator[Finding]:
     """What stands between the marks of a private key; up to the last line of base64 where the end was cut off."""
-    if "PRIVATE KEY" not in flat:
-        return
     begin: re.Match[str] | None = None
-    for mark in pattern(MARK).finditer(flat):
+    for mark in search(MARK, flat, "-----BEGIN"):
         if begin:
             yield from _body(flat, begin.end(), mark.start(), closed=mark[1] == "END")
         begin = mark if mark[1] == "BEGIN" else None

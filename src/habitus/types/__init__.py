@@ -1,0 +1,98 @@
+"""The nouns that cross a boundary, and the ports that the edges implement. Values without behaviour, standard library only.
+
+    events.py    what happens, and the session it adds up to
+    calls.py     what is said about a tool call
+    lessons.py   what is learned
+    kept.py      what is kept of it all
+    ports.py     what the edges implement
+
+Import them from here. A noun is made when it is first asked for: a dataclass costs most of a millisecond to make, and a hook process
+that judges one call needs half of them.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from habitus.types.calls import Act, Decision, Verdict, When
+    from habitus.types.events import (
+        AgentText,
+        Event,
+        Moment,
+        Session,
+        SessionEnd,
+        Told,
+        ToolCall,
+        ToolResult,
+        TurnStart,
+        UserMessage,
+        Waiting,
+    )
+    from habitus.types.kept import Behind, Change, Entry, Kept, ModelCall, Note, Row
+    from habitus.types.lessons import Correction, Exchange, Guidance, Lesson, Origin, Rule, RuleType, Scope, Signal, Speaker, State
+    from habitus.types.ports import Clock, Model, Question, Queue, Shape, Store, Usage
+
+HOMES = {
+    name: home
+    for home, names in {
+        "events": "AgentText Event Moment Session SessionEnd Told ToolCall ToolResult TurnStart UserMessage Waiting",
+        "calls": "Act Decision Verdict When",
+        "lessons": "Correction Exchange Guidance Lesson Origin Rule RuleType Scope Signal Speaker State",
+        "kept": "Behind Change Entry Kept ModelCall Note Row",
+        "ports": "Clock Model Question Queue Shape Store Usage",
+    }.items()
+    for name in names.split()
+}
+"""Which file a noun is in."""
+
+__all__ = [
+    "Act",
+    "AgentText",
+    "Behind",
+    "Change",
+    "Clock",
+    "Correction",
+    "Decision",
+    "Entry",
+    "Event",
+    "Exchange",
+    "Guidance",
+    "Kept",
+    "Lesson",
+    "Model",
+    "ModelCall",
+    "Moment",
+    "Note",
+    "Origin",
+    "Question",
+    "Queue",
+    "Row",
+    "Rule",
+    "RuleType",
+    "Scope",
+    "Session",
+    "SessionEnd",
+    "Shape",
+    "Signal",
+    "Speaker",
+    "State",
+    "Store",
+    "Told",
+    "ToolCall",
+    "ToolResult",
+    "TurnStart",
+    "Usage",
+    "UserMessage",
+    "Verdict",
+    "Waiting",
+    "When",
+]
+
+
+def __getattr__(name: str) -> object:
+    if name not in HOMES:
+        raise AttributeError(f"module 'habitus.types' has no attribute {name!r}")
+    from importlib import import_module
+
+    found = globals()[name] = getattr(import_module(f"habitus.types.{HOMES[name]}"), name)
+    return found

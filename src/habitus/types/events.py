@@ -1,0 +1,104 @@
+"""What happens: the events of a session, and what they add up to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moment:
+    """When and where something happened."""
+
+    session: str
+    at: datetime
+    key: str = ""
+    """The host's own name for this moment, unique in its session. The same key twice is the same moment, told twice."""
+    agent: str = ""
+    workspace: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UserMessage(Moment):
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgentText(Moment):
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolCall(Moment):
+    id: str
+    tool: str
+    args: Mapping[str, Any] = field(default_factory=dict)
+    batch: str = ""
+    """Calls of one model response share a batch; empty where the host does not say."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolResult(Moment):
+    id: str
+    """The id of the call that this answers."""
+    result: Any = None
+    error: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnStart(Moment):
+    pass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionEnd(Moment):
+    reason: str = ""
+
+
+Event: TypeAlias = UserMessage | AgentText | ToolCall | ToolResult | TurnStart | SessionEnd
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An event at its place in the session, and whether it was a call that was not let through."""
+
+    seq: int
+    event: Event
+    blocked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A call that was judged and whose result has not come back."""
+
+    tool: str
+    action: str
+    target: str
+    blocked: bool
+
+
+@dataclass(slots=True, kw_only=True)
+class Session:
+    """What a session's events add up to. `observe.session.follow` moves it, event by event, and nothing else does."""
+
+    key: str
+    agent: str = ""
+    workspace: str = ""
+    seq: int = 0
+    """How many events it has folded; the next one is stored under `seq + 1`."""
+    turn: int = 0
+    calls: int = 0
+    calls_this_turn: int = 0
+    streak_tool: str = ""
+    streak: int = 0
+    request: str = ""
+    """What the user asked for last, before the message at hand."""
+    answer: str = ""
+    """What the agent said and did since then, cut to a size that explains a correction."""
+    waiting: dict[str, Waiting] = field(default_factory=dict)
+    sets: dict[str, set[str]] = field(default_factory=dict)
+    ended: bool = False

@@ -1,0 +1,82 @@
+"""What is kept of it all."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import datetime
+
+    from habitus.types.lessons import Correction, Rule
+
+Row: TypeAlias = dict[str, Any]
+"""A row as the database has it: plain values, JSON as text, times as ISO 8601 in UTC."""
+
+Kept: TypeAlias = "Rule | Correction | Row"
+"""What a changed row may be given as: the noun, or the row itself where the past is restored."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """A row about to be written or taken away (`after` is None), and why. The store notes what stood there before."""
+
+    verb: str
+    table: str
+    item: str
+    after: Kept | None
+    actor: str
+    session: str = ""
+    cause: int | None = None
+    """The ledger entry that this answers: an undo names what it takes back."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Note:
+    """Something that happened and changed no row: an observation, a verdict, an injection."""
+
+    verb: str
+    item: str
+    content: Mapping[str, Any]
+    actor: str
+    session: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A line of the ledger."""
+
+    id: int
+    at: datetime
+    verb: str
+    actor: str
+    session: str
+    table: str
+    """The table of the row that changed; empty where none did."""
+    item: str
+    before: str | None
+    after: str | None
+    """Contents as JSON, or the `sha256:` name of the blob that holds them."""
+    cause: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelCall:
+    """One question to a model: what it cost and for which item."""
+
+    at: datetime
+    model: str
+    purpose: str
+    item: str
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cost: float | None = None
+    """US dollars, where the price is known."""
+    seconds: float = 0.0
+    outcome: Literal["ok", "failed", "refused"] = "ok"
+    """Refused: we did not ask, because of the daily cap or the open circuit."""
+
+
+class Behind(Exception):
+    """Another process has told the store of events that this session has not folded yet: catch up, then try again."""

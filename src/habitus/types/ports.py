@@ -1,0 +1,148 @@
+"""The ports: what the edges implement and are handed in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from contextlib import AbstractContextManager
+
+    from habitus.types.events import Told
+    from habitus.types.kept import Change, Entry, ModelCall, Note, Row
+    from habitus.types.lessons import Correction, Rule
+
+Clock: TypeAlias = Callable[[], datetime]
+"""Where the time comes from. Aware, in UTC."""
+
+
+class Store(Protocol):
+    """Keeps it all. Writes are atomic, durable when they return, and noted in the ledger."""
+
+    where: str
+
+    def snapshot(self, session: str) -> tuple[int, str] | None:
+        """The last saved fold of a session: its position, and the text of it."""
+        ...
+
+    def events(self, session: str, after: int = 0) -> Iterator[Told]: ...
+
+    def append(self, told: Told, *, now: datetime, note: Note, changes: Sequence[Change] = (), snapshot: str | None = None) -> bool:
+        """Keep an event at its place. False: this moment was told before. Raises `Behind` when the place is taken.
+
+        `snapshot` is the session as it was before this event.
+        """
+        ...
+
+    def sessions(self, limit: int = 50) -> list[Row]: ...
+
+    def note(self, note: Note, at: datetime) -> int: ...
+
+    def apply(self, changes: Sequence[Change], at: datetime) -> list[int]:
+        """Write rows, all or none; answers their ledger ids."""
+        ...
+
+    def batch(self) -> AbstractContextManager[None]:
+        """Everything inside becomes durable at once, at the end: for reading long histories."""
+        ...
+
+    def get(self, table: str, item: str) -> Row | None: ...
+
+    def rules(self, *, active: bool = True) -> list[Rule]: ...
+
+    def rule(self, id: str) -> Rule | None: ...
+
+    def version(self) -> int:
+        """Rises with every change to a lesson, by whatever hand: what was cached before is stale."""
+        ...
+
+    def count_applied(self) -> int:
+        """Bring `times_applied` up to date with the injections in the ledger; answers how many there were."""
+        ...
+
+    def entry(self, id: int) -> Entry | None: ...
+
+    def entries(
+        self,
+        *,
+        session: str | None = None,
+        verb: str | None = None,
+        item: str | None = None,
+        since: datetime | None = None,
+        before_id: int | None = None,
+        changes: bool = False,
+        limit: int = 50,
+    ) -> list[Entry]:
+        """The ledger, newest first; `changes` leaves out what changed no row."""
+        ...
+
+    def content(self, reference: str | None) -> Any:
+        """What a ledger entry's `before` or `after` stands for."""
+        ...
+
+    def counts(self) -> dict[str, int]: ...
+
+    def meter(self, call: ModelCall) -> None: ...
+
+    def spent(self, since: datetime) -> tuple[int, float]:
+        """Tokens and known dollars spent on models since then."""
+        ...
+
+    def close(self) -> None: ...
+
+
+class Queue(Protocol):
+    """`behavioral:pending`: corrections that wait for the learner. Newest first, capped; the cap counts what it drops.
+
+    A correction enters with its event, as a change to `pending` in the same transaction: a crash cannot part them.
+    """
+
+    def tidy(self, now: datetime) -> list[Correction]:
+        """Move on what has entered and hold the cap; answers what the cap pushed out."""
+        ...
+
+    def take(self, now: datetime) -> Correction | None:
+        """The newest. It is leased, not gone: unless it is `done` or `again` in time, it comes back."""
+        ...
+
+    def done(self, correction: Correction, *, verb: str, now: datetime) -> None: ...
+
+    def again(self, correction: Correction, *, why: str, now: datetime) -> None:
+        """It failed: back to the queue after a pause, or to the dead letters when its tries are used up."""
+        ...
+
+    def waiting(self) -> list[Correction]: ...
+
+    def depth(self) -> int: ...
+
+
+Shape = TypeVar("Shape")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """What we ask a model: instructions from us, material from outside, and why we ask."""
+
+    instructions: str
+    material: str
+    purpose: str
+    item: str = ""
+    max_tokens: int = 1000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Usage:
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cost: float | None = None
+
+
+class Model(Protocol):
+    """Answers a question in a given shape (a dataclass), or raises `ModelError`."""
+
+    name: str
+
+    async def ask(self, question: Question, shape: type[Shape]) -> tuple[Shape, Usage]: ...

@@ -1,0 +1,72 @@
+"""`habitus serve` as a person runs it: a process, a browser, Ctrl-C."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+EXAMPLES = Path(__file__).parents[2] / "examples" / "transcripts"
+HABITUS = Path(sys.executable).parent / "habitus"
+
+
+@pytest.fixture
+def environ(tmp_path: Path) -> dict[str, str]:
+    return {**os.environ, "HABITUS_HOME": str(tmp_path / "home"), "PYTHONUNBUFFERED": "1"}
+
+
+@pytest.fixture
+def server(environ: dict[str, str]) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """The process, and the link it printed."""
+    subprocess.run([HABITUS, "learn", EXAMPLES], env=environ, check=True, capture_output=True)
+    process = subprocess.Popen([HABITUS, "serve", "--port", "0"], env=environ, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    assert process.stdout
+    link = ""
+    for line in process.stdout:
+        if found := re.match(r"Open (http://127\.0\.0\.1:\d+/\?token=\S+)", line):
+            link = found[1]
+            break
+    yield process, link
+    process.kill()
+    process.communicate()
+
+
+def test_the_page_shows_what_was_learned(server: tuple[subprocess.Popen[str], str], page: Page) -> None:
+    _, link = server
+
+    page.goto(link)
+
+    assert page.title() == "Habitus"
+    assert "token" not in page.url
+    assert page.get_by_text("wrong_skill Use pnpm instead of npm.").is_visible()
+    assert page.get_by_text("because you said:").first.is_visible()
+    assert page.locator("article").count() > 5
+
+
+def test_ctrl_c_stops_it_cleanly(server: tuple[subprocess.Popen[str], str]) -> None:
+    process, _ = server
+
+    process.send_signal(signal.SIGINT)
+    rest, _ = process.communicate(timeout=20)
+
+    assert process.returncode == 0, rest
+    assert "Stopped." in rest
+    assert "Traceback" not in rest
+
+
+def test_a_port_in_use_and_a_foreign_address_are_one_sentence(server: tuple[subprocess.Popen[str], str], environ: dict[str, str]) -> None:
+    port = re.search(r":(\d+)/", server[1])
+    assert port
+
+    taken = subprocess.run([HABITUS, "serve", "--port", port[1]], env=environ, capture_output=True, text=True, check=False)
+    foreign = subprocess.run([HABITUS, "serve", "--host", "0.0.0.0"], env=environ, capture_output=True, text=True, check=False)
+
+    assert (taken.returncode, foreign.returncode) == (2, 2)
+    assert f"port {port[1]} on 127.0.0.1 cannot be used" in taken.stderr
+    assert "`server.host` must be a loopback address" in foreign.stderr
+    assert taken.stderr.count("\n") == foreign.stderr.count("\n") == 1
