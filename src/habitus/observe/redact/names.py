@@ -45,11 +45,12 @@ HARMLESS_BEFORE = words("""
 AZURE = words("accountkey sharedaccesskey")
 
 LONGEST = 80
-"""No name is longer; what is, is a text."""
+"""What is longer is a text, and so is what holds an assignment or a placeholder."""
 
 
 def promise(name: str) -> str | None:
-    return _promise(name) if len(name) <= LONGEST else None
+    is_name = len(name) <= LONGEST and "=" not in name and "[" not in name
+    return _promise(name) if is_name else None
 
 
 @lru_cache(maxsize=4096)
