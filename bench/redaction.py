@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
+import subprocess
 import sysconfig
 import time
 from collections import Counter
 from pathlib import Path
+from statistics import median
 from typing import Any
 
-from bench.timing import PYTHON, processes, turns
+from bench.timing import PYTHON, turns
 from habitus.observe import redact
 
 CASES = Path(__file__).parent.parent / "tests" / "observe" / "redaction_cases.jsonl"
@@ -26,7 +29,9 @@ MESSAGE = (
     "I looked at the failing test: the date parser drops the zone when the input ends in Z. I would rather fix the parser than the test. "
     "Can you show me the function in src/dates.py first? Thank you, bye"
 )
-HOSTILE = ("a", "=", "eyJ", "://:@", "-----BEGIN", '"', "'", "password=", "key: ", "\\", "token='")
+HOSTILE = ("a", "=", "eyJ", "://:@", "-----BEGIN", '"', "'", "\\", "\n", "[", "secret", "token")
+DENSE = ("PASSWORD=ab1 ", "password=", "api_key: ", "token='", "https://a:b@", "curl -u a:b ", "kind: secret\n")
+"""Nothing but labels and secrets: no text is like that, but the time must stay linear."""
 MARKS = {
     "recall_tuned": ["min", 1.0],
     "recall_held": ["min", 0.9],
@@ -67,18 +72,22 @@ def _speed() -> dict[str, float]:
     assert redact.text(message, key=KEY) is message
     short = turns({"message": lambda _: redact.text(message, key=KEY)}, rounds=50, each=500)
     long = turns({"source": lambda _: redact.text(source, key=KEY)}, rounds=50, each=4)
-    started = processes(
-        {
-            "without": [PYTHON, "-c", "import habitus.observe.session"],
-            "with": [PYTHON, "-c", "import habitus.observe.session, habitus.observe.redact"],
-        }
-    )
     return {
         "us_per_200_characters": round(short["message"] * 1e6, 2),
         "ms_per_100_kb": round(long["source"] * 1e3, 3),
         "hostile_s_per_mb": round(max(map(_hostile, HOSTILE)), 3),
-        "import_ms": round((started["with"] - started["without"]) * 1e3, 2),
+        "dense_s_per_mb": round(max(map(_hostile, DENSE)), 3),
+        "import_ms": round(_import() * 1e3, 2),
     }
+
+
+def _import() -> float:
+    """Median seconds on top of what a hook loads anyway, with bytecode as after `pip install`."""
+    command = (
+        "import time, habitus.observe.session as _; t = time.perf_counter(); import habitus.observe.redact; print(time.perf_counter() - t)"
+    )
+    env = {**os.environ, "PYTHONDONTWRITEBYTECODE": ""}
+    return median(float(subprocess.check_output([PYTHON, "-c", command], env=env)) for _ in range(15))
 
 
 def _hostile(unit: str) -> float:

@@ -166,9 +166,8 @@ def test_the_ledger_lists_and_narrows(typed: Typed, asked: Asked, story: Path) -
 
 
 def test_blame_says_what_was_in_force(typed: Typed, asked: Asked, story: Path, home: Path) -> None:
-    from nouns import START, call
-
     from habitus import assemble
+    from nouns import START, call
 
     typed("learn", story)
     layer = assemble.layer(home=home)
@@ -285,7 +284,9 @@ def test_a_full_disk_is_one_sentence_and_nothing_is_half_written(typed: Typed, a
         f"sys.argv = ['habitus', 'learn', {str(EXAMPLES)!r}]; main()"
     )
 
-    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env={**os.environ, "HABITUS_HOME": str(home)}, check=False)
+    result = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, env={**os.environ, "HABITUS_HOME": str(home)}, check=False
+    )
 
     assert result.returncode == 2, result.stderr
     assert "disk" in result.stderr
@@ -299,7 +300,9 @@ def test_a_full_disk_is_one_sentence_and_nothing_is_half_written(typed: Typed, a
 
 def test_output_that_nobody_reads_is_no_error(home: Path, story: Path) -> None:
     command = f"{sys.executable} -m habitus.cli ledger --limit 100000 | true"
-    result = subprocess.run(["bash", "-c", command], capture_output=True, text=True, env={**os.environ, "HABITUS_HOME": str(home)}, check=False)
+    result = subprocess.run(
+        ["bash", "-c", command], capture_output=True, text=True, env={**os.environ, "HABITUS_HOME": str(home)}, check=False
+    )
 
     assert "Traceback" not in result.stderr
 

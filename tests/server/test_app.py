@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from nouns import call, result, user
 from starlette.testclient import TestClient
 
 from habitus import assemble
@@ -12,6 +11,7 @@ from habitus.config import Settings
 from habitus.layer import Layer
 from habitus.server.app import create
 from habitus.server.token import token
+from nouns import call, result, user
 
 TOKEN = "t0ken"
 
@@ -125,7 +125,7 @@ def test_the_token_in_a_link_opens_the_page_only(client: TestClient) -> None:
 
 
 def test_learned_text_is_escaped(client: TestClient, layer: Layer) -> None:
-    corrected(layer, "no, use <script>alert(1)</script> & \"quotes\" instead of npm")
+    corrected(layer, 'no, use <script>alert(1)</script> & "quotes" instead of npm')
 
     page = client.get("/").text
 

@@ -36,7 +36,9 @@ LARGEST = 1024 * 1024
 
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 HEADERS = {
-    "Content-Security-Policy": "default-src 'none'; style-src 'self'; img-src data:; form-action 'none'; frame-ancestors 'none'; base-uri 'none'",
+    "Content-Security-Policy": (
+        "default-src 'none'; style-src 'self'; img-src data:; form-action 'none'; frame-ancestors 'none'; base-uri 'none'"
+    ),
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cache-Control": "no-store",

@@ -103,7 +103,9 @@ def _clean_named(text: str, name: str, key: bytes, taken: dict[str, str]) -> str
     if promised == "cookie" or name == "auth":
         clean = _clean(f"{name}: {text}", key, taken)
         return text if clean == f"{name}: {text}" else clean.removeprefix(f"{name}: ")
-    scheme, space, secret = text.rpartition(" ") if promised == "auth" else ("", "", text)
+    scheme, space, secret = text.partition(" ") if promised == "auth" else ("", "", text)
+    if not (scheme.isalpha() and secret):
+        scheme, space, secret = "", "", text
     flat = _flat(_mask(secret))
     if promised is None or is_stand_in(flat) or (promised != "password" and len(flat.split()) > 1):
         return _clean(text, key, taken)

@@ -7,7 +7,6 @@ Bias: misses a password that is a plain word without quotes (`password: swordfis
 
 from __future__ import annotations
 
-from string import ascii_letters, digits
 from typing import TYPE_CHECKING, NamedTuple
 
 from habitus.observe.redact import places
@@ -18,27 +17,31 @@ if TYPE_CHECKING:
     import re
     from collections.abc import Iterable, Iterator
 
-# The letters k and p are rare, and the search for one rare letter is the fastest there is. What follows is a first look, so
-# that prose is turned down without leaving the search.
-LOOK = r"""[\w-]{0,32}+ (?= ["'`\\\])*]{0,4}+
-    (?: \s{0,8}(?:[:=]|is\b|,[ ]{0,2}["'`]|,?\s{1,40}["'\\]{0,4}value) | > | [ \t]{1,4}(?:["'`]|\S{0,40}?\d|string\b) ) )"""
+# The letters k and p are rare, and the search for one rare letter is the fastest there is. LOOK is a first look ahead, so that
+# prose is turned down without leaving the search.
+LOOK = r"""[\w-]{0,32}+ (?= ["'`\\\])*]{0,4}+ (?:
+    \s{0,8}(?: [:=] | [.?+|]= | is\b | ,[ ]{0,2}["'`] | ,?\s{1,40}["'\\]{0,4}value )
+  | [ \t]{1,4}(?: ["'`] | \S{0,40}?\d | string\b | (?:for|of|on|in|to)[ ] )
+  | > ))"""
 KEY = r"k(?: (?:(?<=[\w-]k)|(?<=api[ ]k)|(?<=ess[ ]k)|(?<=ret[ ]k))ey | (?<=tok)en | (?<=cook)ie )" + LOOK
 """A key by itself is none of ours; an API key, an access key and a secret key are."""
-PASSWORD = r"p(?:ass|wd|hrase)" + LOOK
-SECRET = r"secret" + LOOK
+PASSWORD = r"p(?:ass|wd|w(?![a-z])|hrase)" + LOOK
+SECRET = r"secret(?: (?P<manifest>(?<=kind:[ ]secret)(?=\s)|(?<=kind\":[ ]\"secret)(?=\")) | " + LOOK + ")"
 FOREIGN = r"contrase\?a" + LOOK
 
 JOINTS = ("pair", "typed", "assign", "comma", "xml", "spoken", "gap")
 TAIL = r"""(?P<close>["'`\\\])*]{0,4}+)
-    (?: (?P<pair>,?\s{1,40}["'\\]{0,4}(?i:value)["'\\]{0,4}\s{0,2}[:=]\s{0,2})                                   # name: X, value: ...
-      | (?P<typed>(?:[?!]?:[ \t]{0,2}|[ \t])&?[A-Za-z][\w.\[\]<>|]{0,30}[ \t]=[ \t])(?=["'`])                       # x: str = "..."
-      | (?P<assign>[ \t]{0,8}(?:=>|:=|={1,3}|:)[*]{0,2}[ \t]{0,8})
-      | (?P<comma>,[ \t]{0,2})(?=\\{0,3}["'`])                                                                       # set("x", "...")
-      | (?P<xml>>)(?=[^<>\n]{1,200}</) | (?P<spoken>[ \t]{1,3}is:?[ \t]{1,3}) | (?P<gap>[ \t]{1,4}) )
+    (?: (?P<pair>,?\s{1,40}["'\\]{0,4}(?i:value)["'\\]{0,4}\s{0,2}[:=]\s{0,2})                    # name: X, value: ...
+      | (?P<typed>(?:[?!]?:[ \t]{0,2}|[ \t])&?[A-Za-z][\w.\[\]<>|]{0,30}[ \t]=[ \t])(?=["'`])        # x: str = "..."
+      | (?P<assign>[ \t]{0,8}(?:=>|::?=|[.?+|]?={1,3}|:)[*]{0,2}[ \t]{0,8})
+      | (?P<comma>,[ \t]{0,2})(?=\\{0,3}["'`])                                                        # set("x", "...")
+      | (?P<xml>>)(?=[^<>\n]{1,200}</)
+      | (?P<spoken>[ ](?:(?:for|of|on|in|to)[ ][\w.@-]{1,40})?+(?:[ ]?is:?[ ]|[ ]?:[ ]?))               # the password for x is ...
+      | (?P<gap>[ \t]{1,4}) )
     (?: [bruBRU@]{0,2}(?P<quote>\\{0,3}["'`]) (?P<quoted>(?:(?!(?P=quote))(?:\\.|[^\\\n\0])){1,8192}+)
       | (?P<bare>[^\x00-\x20"'`<]{1,4096}+) )
 """
-NAME = ascii_letters + digits + "_-"
+NAME = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
 
 NESTED = 64
 """A refused value shorter than this is searched for labels of its own; a longer one is passed over, to keep the time linear."""
@@ -60,21 +63,26 @@ class Label(NamedTuple):
 
 def find(flat: str, lower: str) -> Iterator[Finding]:
     yield from _find(flat, search(KEY, lower, "key", "token", "cookie"))
-    yield from _find(flat, search(PASSWORD, lower, "pass", "pwd", "phrase"))
+    yield from _find(flat, search(PASSWORD, lower, "pass", "pw", "phrase"))
     yield from _find(flat, search(SECRET, lower, "secret"))
     if "?" in lower:
         yield from _find(flat, search(FOREIGN, lower, "contrase?a"))
 
 
 def _find(flat: str, hits: Iterable[re.Match[str]]) -> Iterator[Finding]:
-    done = 0
+    done = documented = 0
     for hit in hits:
+        if hit.lastgroup == "manifest":
+            if hit.start() >= documented:
+                start, documented = places.document(flat, hit.start())
+                yield from places.manifest(flat, start, documented)
+            continue
         label = _read(flat, hit) if hit.start() >= done else None
         if label is None:
             continue
         end = label.start + len(label.value)
         if label.promised == "cookie":
-            done = end if label.is_quoted else places.line_end(flat, label.start)
+            done = end if label.is_quoted else places.header_end(flat, label.start)
             yield from places.cookies(flat, label.start, done)
         elif _is_secret(label):
             yield Finding(kind(label.name, label.promised), label.start, end)
@@ -117,7 +125,10 @@ def _trim(value: str, ends: str) -> str:
 
 
 CALL = r"[\w.$:>-]*[(\[{]"
-VARIABLE = r"[A-Za-z_$][\w$]*+(?:(?:\.|->|::)[A-Za-z_$][\w$]*+)++\Z | (?=\w{1,80}\Z)[A-Za-z_]*?(?i:pass|pwd|token|secret|auth|hash)"
+VARIABLE = r"""
+    (?!(?:\D*+\d){3}) [A-Za-z_$][\w$]*+ (?:(?:\.|->|::)[A-Za-z_$][\w$]*+)++ \Z
+  | (?=\w{1,80}\Z) [A-Za-z_]*?(?i:pass|pwd|token|secret|auth|hash)
+"""
 """A chain of names, or a name that speaks of secrets itself: `password = raw_password2`."""
 CAPTION = r"[A-Z][a-z]++\Z | [A-Za-z]*+(?:[-_.][A-Za-z]++)++\Z"
 """What a form or a translation says beside its password field: `Contraseña`, `current-password`."""
@@ -147,7 +158,7 @@ def _is_secret_when_bare(label: Label) -> bool:
     if pattern(CALL).match(label.value) or (not label.name.isupper() and pattern(VARIABLE).match(label.value)):
         return False
     if label.joint == "gap" and not (label.name.startswith("-") or pattern(COMMANDED).search(label.before)):
-        return False
+        return label.promised == "password" and is_token(label.value)
     if label.joint == "xml" and not label.before.endswith(("<", ":")):
         return False
     if label.promised == "password" and (label.is_plain or label.joint == "xml"):

@@ -38,9 +38,9 @@ HARMLESS_AFTER = words("""
 
 HARMLESS_BEFORE = words("""
     next page continuation pagination cancel cancellation eos bos pad unk sep stop start special end mask prev sync design syntax max min
-    num per total delimiter open close match lexer parser css boundary
+    num per total delimiter open close match lexer parser css boundary public publishable
 """)
-"""`next_token`, `eos_token`: tokens of another trade."""
+"""`next_token`, `eos_token`: tokens of another trade, or for everyone."""
 
 AZURE = words("accountkey sharedaccesskey")
 

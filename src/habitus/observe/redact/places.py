@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from binascii import Error, a2b_base64
 from typing import TYPE_CHECKING
 
 from habitus.observe.redact.shapes import Finding, is_password, is_stand_in, is_token, pattern, search
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
 ADDRESS = r""":(?: //(?:
       hooks\.slack\.com/(?:services|workflows|triggers)/(?P<slack>[\w/-]{20,120})
     | (?:\w{1,10}\.)?discord(?:app)?\.com/api/webhooks/\d{5,20}/(?P<discord>[\w-]{40,120})
-    | [^\s/?\#@:"'`<>\\\0]{0,128}+ : (?P<password>[^\s/?"'`<>\\\0]{1,256}) @ (?!sha256:)
+    | [^\s/?\#:"'`<>\\\0]{0,128}+ : (?P<password>[^\s/?"'`<>\\\0]{1,256}) @ (?!sha256:)
     | (?P<user>[\w-]{20,256}+) @ )
   | (?:5432|5433|6432|\*):[^:\s]{1,64}:[^:\s]{1,64}:(?P<pgpass>[^\s:\0]{3,128})[ \t]*(?=\r?\n|\\n|\Z)
 )"""
@@ -38,7 +37,7 @@ def addresses(flat: str) -> Iterator[Finding]:
 BEARER = r"Bearer[ \t]{1,4}(?P<secret>[\w.~+/=:|-]{12,4096}+)"
 AUTHORIZATION = r"""auth(?:
     (?P<header>orization)?["'`\\\]*]{0,4}+[ \t]{0,4}[:=,][*]{0,2}(?:[ \t]{0,4}|\s{1,12}-[ ])b?\\{0,3}["'`]?
-    (?:(?P<scheme>basic|bearer|token|api-?key|key|jwt|oauth|bot)[ \t]{1,4})?(?P<secret>[\w.~+/=:|-]{6,4096}+)(?!\()
+    (?:(?P<scheme>basic|bearer|(?:api-?)?(?:token|key)|jwt|oauth|bot)[ \t]{1,4})?(?P<secret>[\w.~+/=:|-]{6,4096}+)(?!\()
   | =?\(["'][^"'\n]{1,64}["'],[ ]?["'](?P<password>[^"'\n\0]{3,200}+)
 )"""
 COOKIE = r"""(?<![\w.%-])(?P<name>[\w.%$-]{1,128}+)=(?P<secret>[^\s;,"'\\\0]{8,4096}+)"""
@@ -61,10 +60,10 @@ def headers(flat: str, lower: str) -> Iterator[Finding]:
             yield Finding("auth" if match["header"] else "token", *match.span("secret"))
 
 
-def line_end(flat: str, start: int) -> int:
-    """Where a header ends. Browsers send less than 8 KB of cookies."""
-    end = flat.find("\n", start, start + 8192)
-    return end if end >= 0 else min(len(flat), start + 8192)
+def header_end(flat: str, start: int) -> int:
+    """With the line, or with the quote around it. Browsers send less than 8 KB of cookies."""
+    rest = pattern(r"""[^\n"'`\0]{0,8192}+""").match(flat, start)
+    return rest.end() if rest else start
 
 
 def cookies(flat: str, start: int, end: int) -> Iterator[Finding]:
@@ -81,16 +80,42 @@ def _is_sent(secret: str) -> bool:
 
 def _is_user_and_password(secret: str) -> bool:
     """Base64 of `user:password`, as Basic authentication sends it."""
+    import binascii
+
     try:
-        return len(secret) >= 8 and len(secret) % 4 == 0 and b":" in a2b_base64(secret, strict_mode=True)
-    except Error:
+        return len(secret) >= 8 and len(secret) % 4 == 0 and b":" in binascii.a2b_base64(secret, strict_mode=True)
+    except binascii.Error:
         return False
+
+
+# ── kubernetes ───────────────────────────────────────────────────────────────────────────────────
+
+DATA = r"""(?:\A|\n)(?P<indent>[ \t]*+)"?data"?:[^\n]*+\n(?P<lines>(?:(?P=indent)[ \t]++[^\n]*+(?:\n|\Z))*+)"""
+DATUM = r"""(?m:^)[ \t]*+(?:["']?[\w./-]{1,128}+["']?:[ \t]*+)?["']?
+    (?!LS0tLS1CRUdJTiBDRVJU)(?P<secret>[A-Za-z0-9+/]{7,}+={0,2}+)["']?,?[ \t]*+(?m:$)"""
+"""A line of base64, after its name or below it. Certificates are public."""
+MANIFEST = 8000
+"""How far around `kind: Secret` its data is looked for."""
+
+
+def document(flat: str, at: int) -> tuple[int, int]:
+    """From one `apiVersion` to the next, or to the end of the document."""
+    start = max(flat.rfind(mark, max(0, at - MANIFEST), at) for mark in ("apiVersion", "\n---"))
+    ends = [end for mark in ("apiVersion", "\n---") if (end := flat.find(mark, at, at + MANIFEST)) >= 0]
+    return max(start, at - MANIFEST, 0), min((*ends, at + MANIFEST, len(flat)))
+
+
+def manifest(flat: str, start: int, end: int) -> Iterator[Finding]:
+    """All data of a Secret, whatever their names."""
+    for data in pattern(DATA).finditer(flat, start, end):
+        for datum in pattern(DATUM).finditer(flat, *data.span("lines")):
+            yield Finding("kubernetes", *datum.span("secret"))
 
 
 # ── command lines ────────────────────────────────────────────────────────────────────────────────
 
-FLAG = r"""-(?<![\w-]-)(?P<flag>-user|-proxy-user|u|p(?!rint|ath|erm|rune)|a|b|-cookie|passin|passout)(?P<gap>[ =]?)(?!-)
-    (?P<quote>["']?)(?P<value>(?<=["'])[^"'\n\0]{2,400}+|[^\s"'\0]{2,400}+)"""
+FLAG = r"""-(?<![\w-]-)(?P<flag>-user|-proxy-user|u|p(?!rint|ath|erm|rune)|a|b|-cookie|passin|passout)(?P<gap>=|[ ]{0,4})(?!-)
+    ["']?(?P<value> (?<=["'])[^"'\n\0]{2,400}+(?:["']:["'][^"'\n\0]{2,200}+)? | [^\s"'\0]{2,400}+(?:(?<=:)["'][^"'\n\0]{2,200}+)? )"""
 PROGRAMS = {
     **dict.fromkeys(("u", "-user", "-proxy-user", "b", "-cookie"), ("curl",)),
     **dict.fromkeys(("passin", "passout"), ("openssl",)),
@@ -114,18 +139,29 @@ def commands(flat: str, lower: str) -> Iterator[Finding]:
 
 def _program(flat: str, names: tuple[str, ...], end: int) -> str | None:
     """The program that the flag belongs to, if it is one of these: on the same line, in the same command."""
-    at, program = max((flat.rfind(name, max(0, end - COMMAND), end), name) for name in names)
-    return program if at >= 0 and not pattern(r"(?<!\\)\n|[|;]").search(flat, at, end) else None
+    for name in names:
+        at = flat.rfind(name, max(0, end - COMMAND), end)
+        if at >= 0 and not pattern(r"(?<!\\)\n|[|;]").search(flat, at, end):
+            return name
+    return None
 
 
 def _flag(flat: str, program: str, flag: str, gap: str, start: int, end: int) -> Iterator[Finding]:
     if flag in ("b", "-cookie"):
         yield from cookies(flat, start, end)
-        return
-    if gap and program in ("mysql", "mariadb", "7z "):
-        return
-    if program in ("curl", "openssl", "http "):
-        colon = flat.find(":", start, end)
-        start = end if colon < 0 else colon + 1
-    if start < end and not is_stand_in(flat[start:end]):
+    elif program in ("curl", "openssl", "http "):
+        yield from _user(flat, start, end)
+    elif not (gap and (program in ("mysql", "mariadb", "7z ") or flat[start:end].isdigit())) and not is_stand_in(flat[start:end]):
         yield Finding("password", start, end)
+
+
+def _user(flat: str, start: int, end: int) -> Iterator[Finding]:
+    """`user:password`, each perhaps in quotes of its own; or a key in place of the user, and no password."""
+    colon = flat.find(":", start, end)
+    if colon < 0 or is_stand_in(flat[start:end]):
+        return
+    first = colon + 1 if flat[colon + 1 : colon + 2] not in ("'", '"') else colon + 2
+    if first < end and not is_stand_in(flat[first:end]):
+        yield Finding("password", first, end)
+    elif first >= end and is_token(flat[start:colon]):
+        yield Finding("key", start, colon)

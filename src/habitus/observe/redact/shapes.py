@@ -60,7 +60,7 @@ STAND_INS = words("""
 """Words that stand where a secret would: in prose, types, schemas and templates."""
 
 STAND_IN = r"""
-    [\W_]*\Z | (.)\1{2,}\Z | (?i:\[redacted) | [(`]                      # nothing, masks, what others took out before, a command
+    [\W_]*\Z | (.)\1{2,}\Z | (?i:\[redacted) | \[[A-Za-z_ -]+\]\Z | [(`]   # nothing, masks, what others took out before, a command
   | <[^>]*>?\Z | \$[A-Za-z_{(\d\[:] | \{ | %\w+% | %[sdvq(] | \#\{       # <your-key>, ${VAR}, $(cmd), {{ tmpl }}, %VAR%, %s
   | [!@][A-Za-z]+(?:[\s(|]|\Z) | :'?[a-z_]+'?\Z                          # !vault, @Value(..), :bound
   | (?:process\.|import\.meta\.|os\.|Deno\.)?env(?:iron)?[.\[(] | secrets\. | [Ee]nv: | ENC\[ | arn:aws | vault: | -----BEGIN
