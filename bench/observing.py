@@ -27,7 +27,7 @@ SIZES = (1_000, 10_000, 100_000, 1_000_000)
 def call(session: str, number: int) -> tuple[ToolCall, ToolResult]:
     moment: dict[str, Any] = {"session": session, "at": NOW, "agent": "claude-code", "workspace": "/home/ana/work/shop"}
     id = f"toolu_{number:012}"
-    args = {"command": f"pytest tests/test_{number % 50}.py -q", "description": "Run the tests of this module"}
+    args = {"command": f"pytest tests/test_{number}.py -q", "description": "Run the tests of this module"}
     return (
         ToolCall(**moment, id=id, tool="Bash", args=args, key=f"call:{id}"),
         ToolResult(**moment, id=id, result="12 passed in 0.31s\n" * 8, key=f"result:{id}"),

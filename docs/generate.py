@@ -9,6 +9,7 @@ import click
 
 from habitus import config
 from habitus.cli.root import habitus
+from habitus.enforce.profiles import NUMBERS, PROFILES
 from habitus.enforce.rules import BUILT_IN
 
 FOLDER = Path(__file__).parent
@@ -34,10 +35,16 @@ def walk(context: click.Context) -> list[click.Context]:
 
 def rules() -> str:
     lines = ["# The built-in rules", "", "Written from the code by `docs/generate.py`. Switch them in `security.behavior.rules`.", ""]
+    lines += ["| rule | " + " | ".join(PROFILES) + " |", "|---|" + "---|" * len(PROFILES)]
+    for name in [*(check.id for check in BUILT_IN), *(name for name in NUMBERS if name != "max_sequential_same_tool")]:
+        marks = {True: "x", False: ""}
+        cells = (profile.rules.get(name, False) for profile in PROFILES.values())
+        lines.append(f"| {name} | " + " | ".join(marks[cell] if isinstance(cell, bool) else str(cell) for cell in cells) + " |")
+    lines.append("")
     for check in BUILT_IN:
         module = sys.modules[check.fires.__module__]
-        when = {"pre_tool": "before the call", "post_tool": "after the call"}[check.when]
-        on = ", ".join(sorted(check.on)) or "every call"
+        when = {"pre_tool": "before the call", "post_tool": "after the call", "on_text": "when the agent speaks"}[check.when]
+        on = "every call" if check.on == ("*",) else ", ".join(check.on)
         lines += [f"## `{check.id}`", "", (module.__doc__ or "").strip(), "", f"*{check.action}, {when}; looks at: {on}*"]
         lines += [f"*limit: {check.limit}*"] if check.limit else []
         lines += ["", f"> {check.message}", ""]

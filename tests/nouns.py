@@ -1,24 +1,14 @@
 """Nouns for tests, with what a test does not care about filled in."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Any
 
+from habitus.doubles import FrozenClock
 from habitus.types import Correction, Exchange, Origin, Rule, Scope, Signal, ToolCall, ToolResult, UserMessage
 
+__all__ = ["START", "FrozenClock", "call", "correction", "result", "rule", "user"]
+
 START = datetime(2026, 10, 1, 9, 0, tzinfo=UTC)
-
-
-class FrozenClock:
-    """Stands still until it is told to move."""
-
-    def __init__(self, now: datetime = START) -> None:
-        self.now = now
-
-    def __call__(self) -> datetime:
-        return self.now
-
-    def forward(self, **by: float) -> None:
-        self.now += timedelta(**by)
 
 
 def user(text: str, *, session: str = "s1", at: datetime = START, **rest: Any) -> UserMessage:

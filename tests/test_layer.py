@@ -1,5 +1,6 @@
 """The four entrances, on the real parts."""
 
+import asyncio
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
@@ -9,8 +10,10 @@ import pytest
 
 from habitus import assemble
 from habitus.config import Settings, Store
-from habitus.errors import EventError, ModelError
-from habitus.layer import Layer
+from habitus.enforce import classifier
+from habitus.enforce.conditions import Faults
+from habitus.errors import ConfigError, EventError, ModelError
+from habitus.layer import Layer, Turns
 from habitus.learn.asked import Draft
 from habitus.models.scripted import ScriptedModel
 from habitus.types import AgentText, Rule, SessionEnd
@@ -55,7 +58,7 @@ def test_the_first_story(layer: Layer) -> None:
 
     decision = layer.judge(call("Edit", session="tuesday", file_path="package.json", old_string="a", new_string="b"))
     assert decision.ruling == "allow"
-    assert [(verdict.rule, verdict.action) for verdict in decision.verdicts] == [("read_before_edit", "warn")]
+    assert ("read_before_edit", "warn") in [(verdict.rule, verdict.action) for verdict in decision.verdicts]
 
 
 # ── observe ──
@@ -233,13 +236,13 @@ def test_every_judgement_is_in_the_ledger(layer: Layer) -> None:
 
     settled, judged = layer.store.entries()
 
-    assert [v["rule"] for v in layer.store.content(judged.after)["verdicts"]] == ["read_before_edit"]
+    assert [v["rule"] for v in layer.store.content(judged.after)["verdicts"]] == ["read_before_edit", "plan_before_execute"]
     assert [v["rule"] for v in layer.store.content(settled.after)["verdicts"]] == ["verify_after_edit"]
 
 
 def test_the_settings_choose_the_rules(tmp_path: Path) -> None:
     file = tmp_path / "habitus.yaml"
-    file.write_text("security: {behavior: {rules: {read_before_edit: false, max_sequential_same_tool: 2}}}")
+    file.write_text("security: {behavior: {profile: assistant, rules: {read_before_edit: false, max_sequential_same_tool: 2}}}")
     layer = assemble.layer(assemble.settings(str(file), {}), home=tmp_path)
 
     assert layer.judge(call("Edit", id="c1", file_path="/w/a.py")).verdicts == ()
@@ -309,6 +312,66 @@ def test_an_ended_session_can_be_taken_up_again(layer: Layer) -> None:
     layer.observe(user("two", key="u2"))
 
     assert not layer.session("s1").ended
+
+
+# ── the classifier of turns ──
+
+
+def classifying(layer: Layer, *answers: object, **options: object) -> ScriptedModel:
+    faults = Faults()
+    read = classifier.read({"classify_turns": True, "classifier": options}, (), faults)
+    assert faults.found == []
+    model = ScriptedModel(list(answers))
+    layer.turns = Turns(options=read, model=model)
+    return model
+
+
+PLAN = classifier.Answer(complexity="complex", approach="plan_and_confirm", risk_level="high", directives=("Write a plan first.",))
+
+
+def test_a_turn_is_classified_once_and_told_before_the_rules(layer: Layer) -> None:
+    model = classifying(layer, PLAN)
+    corrected(layer)
+
+    first, again = layer.guide("s1", "rewrite the billing module"), layer.guide("s1", "rewrite the billing module")
+
+    assert first.text == again.text
+    assert first.text.index("Write a plan first.") < first.text.index("[LEARNED BEHAVIORAL RULES]")
+    assert len(model.asked) == 1
+
+
+def test_a_classifier_that_fails_costs_nothing_but_a_log_line(layer: Layer, caplog: pytest.LogCaptureFixture) -> None:
+    classifying(layer, ModelError("away"))
+    layer.observe(user("rewrite the billing module", key="u1"))
+
+    assert layer.guide("s1", "rewrite the billing module").text == ""
+    assert len(caplog.records) == 1
+
+
+def test_the_manual_classifier_speaks_only_when_asked(layer: Layer) -> None:
+    classifying(layer, PLAN, frequency="manual")
+    layer.observe(user("rewrite the billing module", key="u1"))
+
+    assert layer.guide("s1", "rewrite the billing module").text == ""
+    assert "Write a plan first." in layer.classify("s1", "rewrite the billing module", manual=True)
+
+
+def test_a_model_can_be_asked_from_async_code_too(layer: Layer) -> None:
+    classifying(layer, PLAN)
+    layer.observe(user("rewrite the billing module", key="u1"))
+
+    async def inside() -> str:
+        return layer.guide("s1", "rewrite the billing module").text
+
+    assert "Write a plan first." in asyncio.run(inside())
+
+
+def test_a_classifier_without_a_model_is_refused_at_start(tmp_path: Path) -> None:
+    file = tmp_path / "habitus.yaml"
+    file.write_text("security: {behavior: {classify_turns: true}}")
+
+    with pytest.raises(ConfigError, match=r"`security.behavior.classify_turns` needs a model"):
+        assemble.layer(assemble.settings(str(file), {}), home=tmp_path)
 
 
 # ── strange input ──

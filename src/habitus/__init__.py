@@ -20,6 +20,7 @@ TYPE_CHECKING = False  # what type checkers take for true; `typing` itself would
 if TYPE_CHECKING:
     from habitus.assemble import layer as open
     from habitus.config import Settings
+    from habitus.enforce.python import rule
     from habitus.errors import ConfigError, EventError, HabitusError, ModelError, StoreError
     from habitus.layer import Layer
     from habitus.types import (
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 
 HOMES = {
     "open": "assemble.layer",
+    "rule": "enforce.python.rule",
     "Layer": "layer",
     "Settings": "config",
     **dict.fromkeys(("ConfigError", "EventError", "HabitusError", "ModelError", "StoreError"), "errors"),
@@ -67,6 +69,7 @@ __all__ = [
     "Verdict",
     "__version__",
     "open",
+    "rule",
 ]
 
 
@@ -75,6 +78,6 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module 'habitus' has no attribute {name!r}")
     from importlib import import_module
 
-    module, _, renamed = HOMES[name].partition(".")
-    found = globals()[name] = getattr(import_module(f"habitus.{module}"), renamed or name)
+    module, _, renamed = HOMES[name].rpartition(".")
+    found = globals()[name] = getattr(import_module(f"habitus.{module or renamed}"), renamed if module else name)
     return found

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from habitus import config, enforce
-from habitus.enforce.rules import BUILT_IN
-from habitus.errors import StoreError
+from habitus import config
+from habitus.errors import ConfigError, StoreError
 from habitus.layer import Layer
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from habitus.config import Settings
+    from habitus.config.read import Problem
+    from habitus.enforce.declared import Behavior
+    from habitus.enforce.gates import Gates
+    from habitus.enforce.policy import Policy
+    from habitus.layer import Turns
     from habitus.store.sql import SqlStore
     from habitus.types import Clock, Model, Queue, Store
+
+
+BEHAVIOR = ("security", "behavior")
 
 
 def now() -> datetime:
@@ -26,31 +34,123 @@ def now() -> datetime:
 
 def settings(file: str | None = None, environ: Mapping[str, str] = os.environ) -> Settings:
     """What the settings file and the environment ask for."""
-    return config.load(config.find(file), environ, known_rules=[check.id for check in BUILT_IN])
+    return config.load(config.find(file), environ, check=faults_of)
 
 
-def layer(chosen: Settings | None = None, *, home: Path | None = None, clock: Clock = now) -> Layer:
+def layer(
+    chosen: Settings | None = None, *, home: str | os.PathLike[str] | None = None, file: str | None = None, clock: Clock = now
+) -> Layer:
     """Open the store, and everything else the settings name. Nothing is opened that is not asked for."""
-    chosen = chosen or settings()
-    home = home or config.home()
-    rules = enforce.chosen(BUILT_IN, chosen.security.behavior.rules)
+    chosen = chosen or settings(file)
+    home = os.fspath(home or config.home())
+    behavior, gates = behaviour(chosen)
     kept = store(chosen, home)
     try:
         return Layer(
             store=kept,
             queue=_queue(chosen, kept),
-            rules=rules,
+            gates=gates,
+            tracking=behavior.tracking,
             settings=chosen,
             clock=clock,
             redaction_key=redaction_key(home),
             model=_model(chosen, kept, clock),
+            turns=_turns(chosen, kept, clock),
         )
     except BaseException:
         kept.close()
         raise
 
 
-def store(chosen: Settings, home: Path) -> SqlStore:
+def declared(file: Path | None) -> Settings:
+    """The settings of one file and nothing else. An app file is one too: its behaviour and capabilities are ours."""
+    return config.load(file, {}, is_app=True, check=faults_of) if file else config.Settings()
+
+
+def trial(chosen: Settings, *, profile: str | None, clock: Clock) -> Layer:
+    """A layer in memory that keeps nothing, for filters and for trying rules out."""
+    from habitus.store import memory
+    from habitus.store.queue import TableQueue
+
+    behavior, gates = behaviour(chosen, profile=profile)
+    kept = memory()
+    return Layer(
+        store=kept, queue=TableQueue(kept), gates=gates, settings=chosen, clock=clock, redaction_key=b"trial", tracking=behavior.tracking
+    )
+
+
+def behaviour(chosen: Settings, *, profile: str | None = None) -> tuple[Behavior, Gates]:
+    """The rules that the settings declare."""
+    from habitus.enforce.gates import Gates
+
+    given = _block(chosen)
+    allowed = {name: getattr(chosen.capabilities, name) for name in ("default_policy", "allow", "ask", "deny")}
+    behavior, policy, faults = _declared(given, allowed, profile)
+    if faults:
+        raise ConfigError("\n".join(f"`{'.'.join(place)}` {problem}" for place, problem in faults))
+    return behavior, Gates(rules=behavior.rules, policy=policy)
+
+
+def _declared(
+    block: Mapping[str, Any], allowed: Any, profile: str | None = None
+) -> tuple[Behavior, Policy, list[tuple[tuple[str, ...], str]]]:
+    from habitus.enforce import declared, policy, python
+
+    rules = python.found() if _has_plugins(config.home()) else python.declared()
+    own = profiles(str(block.get("profiles") or ""))
+    behavior, faults = declared.read(block, profile=profile, own=own, python=rules, place=BEHAVIOR)
+    if block.get("classify_turns") or block.get("classifier"):
+        from habitus.enforce import classifier
+
+        classifier.read(block, BEHAVIOR, faults)
+    return behavior, policy.read(allowed, ("capabilities",), faults), faults.found
+
+
+def faults_of(tree: Mapping[str, Any]) -> list[Problem]:
+    """What is wrong with the rules of a settings file, for it to be told together with the rest."""
+    security = tree.get("security") or {}
+    block = security.get("behavior") or {} if isinstance(security, dict) else {}
+    return _declared(block if isinstance(block, dict) else {}, tree.get("capabilities"))[2]
+
+
+def _has_plugins(home: str) -> bool:
+    """Does any installed package bring rules? Looking through all of them takes longer than judging a call, so the answer is kept
+    until something is installed or removed."""
+    import json
+    import sys
+
+    stamps = {}
+    for folder in sys.path:
+        if folder.endswith(("site-packages", "dist-packages")) and os.path.isdir(folder):  # noqa: PTH112 - before every call
+            stamps[folder] = os.stat(folder).st_mtime  # noqa: PTH116
+    cache = f"{home}/plugins.json"
+    try:
+        with open(cache, encoding="utf-8") as file:  # noqa: PTH123 - before every call, and pathlib takes longer to load than to use
+            known = json.load(file)
+        if known["stamps"] == stamps:
+            return bool(known["found"])
+    except (OSError, ValueError, KeyError, TypeError):
+        pass
+    from importlib.metadata import entry_points
+
+    found = bool(entry_points(group="habitus.rules"))
+    with contextlib.suppress(OSError), open(cache, "w", encoding="utf-8") as file:  # noqa: PTH123 - a read-only home only costs time
+        json.dump({"stamps": stamps, "found": found}, file)
+    return found
+
+
+def profiles(folder: str) -> dict[str, Any]:
+    """Profiles of the user's: `NAME.yaml` in a folder."""
+    if not folder:
+        return {}
+    from pathlib import Path
+
+    from habitus.config import yaml_file
+
+    return {file.stem: yaml_file(file) for file in sorted(Path(folder).expanduser().glob("*.yaml"))}
+
+
+def store(chosen: Settings, home: str) -> SqlStore:
     from habitus.store.sql import SqlStore
 
     url = chosen.store.url
@@ -60,7 +160,7 @@ def store(chosen: Settings, home: Path) -> SqlStore:
         return SqlStore(Postgres(url, busy_seconds=chosen.store.busy_seconds), inline_bytes=chosen.store.inline_bytes)
     from habitus.store.sqlite import Sqlite
 
-    file = Sqlite(url or home / "habitus.db", busy_seconds=chosen.store.busy_seconds, synchronous=chosen.store.synchronous)
+    file = Sqlite(url or f"{home}/habitus.db", busy_seconds=chosen.store.busy_seconds, synchronous=chosen.store.synchronous)
     return SqlStore(file, inline_bytes=chosen.store.inline_bytes)
 
 
@@ -72,14 +172,54 @@ def _queue(chosen: Settings, kept: SqlStore) -> Queue:
     return queue.RedisQueue(kept, table, queue.connect(chosen.redis.url)) if chosen.redis.url else table
 
 
+def _block(chosen: Settings) -> dict[str, Any]:
+    """The behaviour block as it would stand in a file: what is empty is not there."""
+    block = chosen.security.behavior
+    return {name: value for name in block.__dataclass_fields__ if (value := getattr(block, name)) not in ({}, [])}
+
+
 def _model(chosen: Settings, kept: Store, clock: Clock) -> Model | None:
-    if not chosen.model.provider:
+    asked = chosen.model
+    if not asked.provider:
         return None
     from habitus import models
+
+    model = models.connect(asked.provider, asked.name, asked.base_url, asked.api_key, asked.timeout_seconds)
+    return _metered(model, chosen, kept, clock)
+
+
+def _turns(chosen: Settings, kept: Store, clock: Clock) -> Turns | None:
+    """The classifier of turns with the first brain there is: its own, the behaviour's, the agent's."""
+    block = _block(chosen)
+    if not block["classify_turns"] and not block.get("classifier"):
+        return None
+    from habitus import models
+    from habitus.enforce import classifier
+    from habitus.enforce.conditions import Faults
+    from habitus.layer import Turns
+
+    faults = Faults()
+    options = classifier.read(block, BEHAVIOR, faults)
+    asked = chosen.model
+    agent = (
+        classifier.Brain(provider=asked.provider, name=asked.name, base_url=asked.base_url, api_key=asked.api_key)
+        if asked.provider
+        else None
+    )
+    brains = classifier.brains(block, BEHAVIOR, faults, environ=os.environ, agent=agent)
+    if faults.found:
+        raise ConfigError("\n".join(f"`{'.'.join(place)}` {problem}" for place, problem in faults.found))
+    if not brains:
+        raise ConfigError("`security.behavior.classify_turns` needs a model: give `security.behavior.brain`, or `model`, or switch it off")
+    first = brains[0]
+    model = models.connect(first.provider, first.name, first.base_url, first.api_key, options.timeout)
+    return Turns(options=options, model=_metered(model, chosen, kept, clock), max_tokens=first.max_tokens)
+
+
+def _metered(model: Model, chosen: Settings, kept: Store, clock: Clock) -> Model:
     from habitus.models.meter import Metered
 
     asked = chosen.model
-    model = models.connect(asked.provider, asked.name, asked.base_url, asked.api_key, asked.timeout_seconds)
     return Metered(
         model,
         kept,
@@ -91,22 +231,29 @@ def _model(chosen: Settings, kept: Store, clock: Clock) -> Model | None:
     )
 
 
-def redaction_key(home: Path) -> bytes:
+def redaction_key(home: str) -> bytes:
     """Equal secrets get equal placeholders as long as this file lives; whoever has only the store cannot guess them."""
-    file = home / "redaction.key"
-    try:
-        return file.read_bytes()
-    except FileNotFoundError:
-        pass
-    try:
-        home.mkdir(mode=0o700, parents=True, exist_ok=True)
-        fresh = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(fresh, "wb") as out:
-            out.write(os.urandom(32))
-    except FileExistsError:
-        pass  # another process was first
-    except OSError as error:
-        raise StoreError(
-            f"{home} cannot be written ({error.strerror}): make it writable, or set HABITUS_HOME to a folder that is"
-        ) from error
-    return file.read_bytes()
+    return kept_secret(f"{home}/redaction.key", lambda: os.urandom(32))
+
+
+def token(home: str | os.PathLike[str] | None = None) -> str:
+    """What opens the server: made at its first start."""
+    import secrets
+
+    return kept_secret(f"{os.fspath(home or config.home())}/token", lambda: secrets.token_urlsafe(32).encode()).decode().strip()
+
+
+def kept_secret(file: str, make: Callable[[], bytes]) -> bytes:
+    """What is in a file that only its owner reads; made at the first look."""
+    for _ in range(2):
+        with contextlib.suppress(FileNotFoundError), open(file, "rb") as known:  # noqa: PTH123
+            return known.read()
+        try:
+            os.makedirs(os.path.dirname(file), mode=0o700, exist_ok=True)  # noqa: PTH103, PTH120
+            with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as fresh:
+                fresh.write(make())
+        except FileExistsError:
+            pass  # another process was first
+        except OSError as error:
+            raise StoreError(f"{file} cannot be written ({error.strerror}): make its folder writable, or set HABITUS_HOME") from error
+    raise StoreError(f"{file} cannot be read: check who owns it")

@@ -2,7 +2,7 @@
 
 observe   everything that happens    fold into the session, redact, store, detect, queue or learn
 guide     before the model speaks    lessons for this turn, within the budget; what was said is recorded
-judge     before a tool runs         what the rules say; settle: after it
+judge     before a tool runs         the gates, and what follows; settle: after it has run, or the agent has spoken
 tend      every so often             the learner over what waits, counts brought up to date
 
 The stages are pure; what they decide becomes durable here, in one transaction per event with its line in the ledger.
@@ -11,27 +11,40 @@ Stages that a tool call does not pass (detect, learn, recall) are imported where
 
 from __future__ import annotations
 
+import os
 import threading
 from collections import OrderedDict
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from habitus.enforce import NOTHING, gates
 from habitus.enforce.check import Call
-from habitus.errors import ModelError
-from habitus.observe import actions, redact, session
-from habitus.parse import paths
+from habitus.errors import ModelError, StoreError
+from habitus.observe import redact, session
+from habitus.parse import actions, paths
 from habitus.parse.text import storable
-from habitus.types import AgentText, Behind, Change, Decision, Note, Session, Told, ToolCall, ToolResult, UserMessage, Verdict
+from habitus.parse.tracking import DEFAULT, Tracker, Tracking
+from habitus.types import AgentText, Approval, Behind, Change, Decision, Note, Session, Told, ToolCall, ToolResult, UserMessage, Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Coroutine, Iterator
 
     from habitus.config import Settings
-    from habitus.enforce import Rules
-    from habitus.types import Clock, Correction, Event, Guidance, Model, Queue, Rule, Store
+    from habitus.enforce.classifier import Options
+    from habitus.enforce.gates import Gates
+    from habitus.types import Clock, Correction, Event, Guidance, Model, Queue, Rule, Store, When
 
 Happened = TypeVar("Happened", bound="Event")
+
+Answered = TypeVar("Answered")
+
+PAGE = 10_000
+"""Judged calls that are looked through for one that was told twice."""
+
+RECENT = 40
+"""Events that the classifier may look back on."""
 
 LIVE = 1000
 """Sessions kept in memory; an older one is taken up again from its snapshot."""
@@ -47,25 +60,44 @@ class Tended:
     injections: int = 0
 
 
+class Turns(NamedTuple):
+    """The classifier of turns: what it may say, and whom it asks."""
+
+    options: Options
+    model: Model
+    max_tokens: int = 500
+
+
 class Layer:
     def __init__(
         self,
         *,
         store: Store,
         queue: Queue,
-        rules: Rules,
+        gates: Gates,
         settings: Settings,
         clock: Clock,
         redaction_key: bytes,
         model: Model | None = None,
+        turns: Turns | None = None,
+        tracking: Tracking = DEFAULT,
+        resolve: Callable[[str], str] = os.path.realpath,
+        exists: Callable[[str], bool] = os.path.exists,
     ) -> None:
         self.store = store
         self.queue = queue
-        self.rules = rules
+        self.gates = gates
         self.settings = settings
         self.clock = clock
         self.model = model
+        self.turns = turns
         self._key = redaction_key
+        self._workspaces: OrderedDict[str, str] = OrderedDict()
+        self._directives: OrderedDict[str, tuple[int, str]] = OrderedDict()
+        self._tracker = Tracker(tracking)
+        self._resolve = resolve
+        self._exists = exists
+        self._approval_time = timedelta(seconds=settings.security.approval_seconds)
         self._sessions: OrderedDict[str, Session] = OrderedDict()
         self._lessons: tuple[int, list[Rule]] = (-1, [])
         self._lock = threading.RLock()
@@ -94,48 +126,97 @@ class Layer:
         from habitus.detect import corrections
 
         key = storable(key)
+        directive = self.classify(key, prompt)
         with self._lock:
             live = self.session(key)
             limits = self.settings.guidance
             said = corrections.language(prompt or live.request)
             guidance = recall.guide(self._active(), live, lang=said, token_budget=limits.token_budget, max_rules=limits.max_rules)
-            if guidance.lessons:
+            if directive:
+                whole = "\n\n".join(filter(None, (directive, guidance.text)))
+                guidance = replace(guidance, text=whole, tokens=guidance.tokens + recall.tokens(directive))
+            if guidance.text:
                 content = {"lessons": list(guidance.lessons), "text": guidance.text, "tokens": guidance.tokens}
                 self.store.note(Note(verb="injected", item=key, content=content, actor="habitus", session=key), self.clock())
             return guidance
 
+    def classify(self, key: str, message: str, *, manual: bool = False) -> str:
+        """How to go about this turn, by the classifier's word; empty where it is not asked, or has nothing to say. Asked once a turn."""
+        if self.turns is None:
+            return ""
+        from habitus.enforce import classifier
+
+        live = self.session(storable(key))
+        known = self._directives.get(live.key)
+        if known and known[0] == live.turn and not manual:
+            return known[1]
+        if not classifier.is_due(self.turns.options, turn=max(0, live.turn - 1), message=message, manual=manual):
+            return ""
+        text = redact.text(storable(message), key=self._key)
+        recent = [told.event for told in self.store.events(live.key, after=max(0, live.seq - RECENT))]
+        asked = classifier.classify(
+            self.turns.model, self.turns.options, message=text, session=live, checks=self.gates.rules.checks, history=recent,
+            max_tokens=self.turns.max_tokens,
+        )  # fmt: skip
+        said = _waited(asked)
+        self._directives[live.key] = (live.turn, said)
+        if len(self._directives) > LIVE:
+            self._directives.popitem(last=False)
+        return said
+
+    def rule_list(self) -> str:
+        """The rules that hold here, for the system prompt of an agent that can take them."""
+        from habitus.enforce import notes
+
+        return notes.listed(self.gates.rules.checks)
+
     def judge(self, call: ToolCall) -> Decision:
-        """What the rules say about a call that is about to run."""
-        call = self._redacted(call)
+        """What follows for a call that is about to run."""
+        call = self._placed(self._redacted(call))
         with self._lock:
             while True:
                 live = self.session(call.session)
-                action = actions.name(call.tool)
-                workspace = call.workspace or live.workspace
-                seen = Call(
-                    tool=call.tool, action=action, target=paths.normal(actions.target(action, call.args), workspace), args=call.args
-                )
-                verdicts = self.rules.judge("pre_tool", live, seen)
-                blocked = any(verdict.action == "block" for verdict in verdicts)
-                decision = Decision(call=call.id, ruling="block" if blocked else "allow", verdicts=verdicts)
-                if self._append(live, Told(live.seq + 1, call, blocked), _judged(call.session, decision, call.tool)) is not None:
-                    return decision
+                decision, said = self.gates.judge(call.id, live, self._seen(call, live), call.at.timestamp())
+                decision, changes = self._approved(call, decision) if gates.is_approvable(decision) else (decision, [])
+                told = Told(live.seq + 1, call, decision.ruling != "allow", said.fired)
+                new = self._append(live, told, _judged(call.session, decision, call.tool), changes)
+                if new is not None:
+                    return decision if new else self._said_before(call) or decision
 
-    def settle(self, result: ToolResult) -> Decision:
-        """What the rules say about a call that has run. A result for a blocked or an unknown call draws nothing."""
-        result = self._redacted(result)
+    def settle(self, event: ToolResult | AgentText) -> Decision:
+        """What the rules say about a call that has run, or about what the agent has said. A blocked or unknown call draws nothing."""
+        event = self._redacted(event)
         with self._lock:
             while True:
-                live = self.session(result.session)
-                verdicts: tuple[Verdict, ...] = ()
-                waiting = live.waiting.get(result.id)
-                if waiting and not waiting.blocked:
-                    seen = Call(tool=waiting.tool, action=waiting.action, target=waiting.target, args={}, error=result.error)
-                    verdicts = self.rules.judge("post_tool", live, seen)
-                decision = Decision(call=result.id, ruling="allow", verdicts=verdicts)
-                note = _judged(result.session, decision, waiting.tool if waiting else "", verb="settled")
-                if self._append(live, Told(live.seq + 1, result), note) is not None:
+                live = self.session(event.session)
+                call, when = self._spoken(event) if isinstance(event, AgentText) else self._returned(event, live)
+                said = self.gates.rules.judge(when, live, call, event.at.timestamp()) if call else NOTHING
+                id = event.key if isinstance(event, AgentText) else event.id
+                decision = Decision(call=id, ruling="allow", verdicts=said.verdicts, shadows=said.shadows, gate=7 if said.verdicts else 0)
+                note = _judged(event.session, decision, call.tool if call else "", verb="settled")
+                if self._append(live, Told(live.seq + 1, event, fired=said.fired), note) is not None:
                     return decision
+
+    def answer(self, id: str, *, approve: bool, who: str) -> Approval:
+        """A person's answer to a call that waits. No tool and no model can give one."""
+        now = self.clock()
+        waiting = self.store.approval(id)
+        with self.store.batch():
+            if waiting is None or not self.store.claim_approval(id, now):
+                waiting = self.store.approval(id)
+                state = "is not known" if waiting is None else "has expired" if waiting.state == "pending" else f"was {waiting.state}"
+                raise StoreError(f"approval {id} {state}: `habitus approvals list` shows the calls that wait")
+            lasts = now + self._approval_time
+            given = replace(waiting, state="approved" if approve else "denied", answered_at=now, answered_by=who, expires_at=lasts)
+            self.store.apply([_answered(given)], now)
+        return given
+
+    def approve(self, call: ToolCall, *, who: str) -> Approval:
+        """A person approves exactly this call, once, before it is made."""
+        asked = replace(self._question(self._redacted(call), "approved in advance"), state="approved", answered_by=who)
+        given = replace(asked, answered_at=asked.asked_at)
+        self.store.apply([_answered(given)], given.asked_at)
+        return given
 
     def tend(self) -> Tended:
         """Learn from what waits, and bring counts up to date."""
@@ -177,7 +258,78 @@ class Layer:
 
     def _catch_up(self, live: Session) -> None:
         for told in self.store.events(live.key, after=live.seq):
-            session.follow(live, told.event, blocked=told.blocked)
+            session.follow(live, told.event, blocked=told.blocked, fired=told.fired, tracker=self._tracker)
+
+    def _workspace(self, folder: str) -> str:
+        """A folder and the links to it are one workspace."""
+        known = self._workspaces.get(folder)
+        if known is None:
+            known = self._workspaces[folder] = self._on_disk(folder) if folder.startswith("/") else folder
+            if len(self._workspaces) > LIVE:
+                self._workspaces.popitem(last=False)
+        return folder if known == folder else known
+
+    def _placed(self, call: ToolCall) -> ToolCall:
+        """The file as the disk knows it: links followed here, once, so that replaying the events gives the same state."""
+        given = actions.target(actions.name(call.tool), call.args)
+        if not given or call.target:
+            return call
+        return replace(call, target=self._on_disk(paths.normal(given, call.workspace or self.session(call.session).workspace)))
+
+    def _on_disk(self, path: str) -> str:
+        try:
+            return self._resolve(path)
+        except (OSError, ValueError):
+            return path  # a name that no disk can have
+
+    def _seen(self, call: ToolCall, live: Session) -> Call:
+        action, workspace = actions.name(call.tool), call.workspace or live.workspace
+        return Call(tool=call.tool, action=action, target=call.target, args=call.args, workspace=workspace, exists=self._exists)
+
+    def _returned(self, result: ToolResult, live: Session) -> tuple[Call | None, When]:
+        waiting = live.waiting.get(result.id)
+        if waiting is None or waiting.blocked:
+            return None, "post_tool"
+        call = Call(
+            tool=waiting.tool, action=waiting.action, target=waiting.target, args=waiting.args, workspace=live.workspace,
+            nth=waiting.nth, result=result.result, error=result.error, exists=self._exists,
+        )  # fmt: skip
+        return call, "post_tool"
+
+    def _spoken(self, text: AgentText) -> tuple[Call | None, When]:
+        return Call(tool="", action="", args={}, text=text.text), "on_text"
+
+    def _approved(self, call: ToolCall, decision: Decision) -> tuple[Decision, list[Change]]:
+        """Use up a person's approval of this very call, or leave a question for one."""
+        known = self.store.approval_of(self._exact(call), self.clock())
+        if known and known.state == "approved":
+            return gates.approved(decision, known.id), [_answered(replace(known, state="used"), verb="used")]
+        if known:
+            reason = f"{decision.reason} A person has denied this call." if known.state == "denied" else decision.reason
+            return replace(decision, approval=known.id, reason=reason), []
+        asked = self._question(call, decision.reason)
+        return replace(decision, approval=asked.id), [_answered(asked, verb="asked")]
+
+    def _said_before(self, call: ToolCall) -> Decision | None:
+        """A call told twice gets the answer it got: another would use another approval, or lose the one it had."""
+        for entry in self.store.entries(session=call.session, verb="judged", limit=PAGE):
+            if entry.item == call.id:
+                said = self.store.content(entry.after)
+                verdicts = tuple(Verdict(**verdict) for verdict in said["verdicts"])
+                rest = {name: said[name] for name in ("ruling", "gate", "reason", "approval") if name in said}
+                return Decision(call=call.id, verdicts=verdicts, **rest)
+        return None
+
+    def _exact(self, call: ToolCall) -> str:
+        return gates.call_hash(call.session, call.workspace or self.session(call.session).workspace, call.tool, call.args)
+
+    def _question(self, call: ToolCall, reason: str) -> Approval:
+        now = self.clock()
+        exact = self._exact(call)
+        return Approval(
+            id=f"{exact[:12]}-{int(now.timestamp() * 1e6):x}", session=call.session, call_hash=exact, tool=call.tool, args=call.args,
+            reason=reason, state="pending", asked_at=now, expires_at=now + self._approval_time,
+        )  # fmt: skip
 
     def _append(self, live: Session, told: Told, note: Note, changes: list[Change] | None = None) -> bool | None:
         """Keep the event, then fold it. None: another process was first; the session has caught up, so weigh again."""
@@ -188,13 +340,15 @@ class Layer:
             self._catch_up(live)
             return None
         if new:
-            session.follow(live, told.event, blocked=told.blocked)
+            session.follow(live, told.event, blocked=told.blocked, fired=told.fired, tracker=self._tracker)
         return new
 
     def _redacted(self, event: Happened) -> Happened:
         """Secrets go before anything else sees the event: what is judged, folded and stored is the same text."""
         names = {name: getattr(event, name) for name in ("session", "key", "agent", "workspace")}
         changed: dict[str, Any] = {name: text for name, was in names.items() if (text := storable(was)) is not was}
+        if event.workspace:
+            changed["workspace"] = self._workspace(storable(event.workspace))
         match event:
             case UserMessage() | AgentText():
                 changed["text"] = redact.text(storable(event.text), key=self._key)
@@ -253,11 +407,9 @@ class Layer:
         return "learned"
 
     def _asked(self, model: Model, correction: Correction) -> Rule | None:
-        import asyncio
-
         from habitus.learn import asked
 
-        answer, _ = asyncio.run(model.ask(asked.question(correction), asked.Draft))
+        answer, _ = _waited(model.ask(asked.question(correction), asked.Draft))
         return asked.believed(answer, correction)
 
     def _keep(self, rule: Rule, correction: Correction) -> None:
@@ -286,11 +438,40 @@ class Layer:
         return self._lessons[1]
 
 
+def _waited(asked: Coroutine[Any, Any, Answered]) -> Answered:
+    """A model's answer, for callers that are not async; in a thread of its own where one is running already."""
+    import asyncio
+
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return asyncio.run(asked)
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(1) as aside:
+        return aside.submit(asyncio.run, asked).result()
+
+
 def _queued(correction: Correction) -> Change:
     return Change(verb="queued", table="pending", item=correction.id, after=correction, actor="detector", session=correction.origin.session)
 
 
+def _answered(approval: Approval, verb: str = "") -> Change:
+    who = approval.answered_by or "rules"
+    return Change(verb=verb or approval.state, table="approvals", item=approval.id, after=approval, actor=who, session=approval.session)
+
+
 def _judged(key: str, decision: Decision, tool: str, verb: str = "judged") -> Note:
     verdicts = [{"rule": v.rule, "action": v.action, "when": v.when, "message": v.message} for v in decision.verdicts]
-    content = {"tool": tool, "ruling": decision.ruling, "verdicts": verdicts}
+    content: dict[str, Any] = {
+        "tool": tool,
+        "ruling": decision.ruling,
+        "gate": decision.gate,
+        "reason": decision.reason,
+        "verdicts": verdicts,
+    }
+    if decision.shadows:
+        content["shadows"] = [{"rule": v.rule, "action": v.action, "when": v.when, "message": v.message} for v in decision.shadows]
+    if decision.approval:
+        content["approval"] = decision.approval
     return Note(verb=verb, item=decision.call, content=content, actor="rules", session=key)

@@ -90,20 +90,20 @@ def test_a_path_that_is_not_there_is_named(typed: Typed) -> None:
 
 
 def test_rules_are_listed_shown_and_switched(typed: Typed, asked: Asked, story: Path) -> None:
-    assert "No rules yet" in typed("rules", "list").stdout
+    assert "No rules yet" in typed("rules", "list", "--kind", "learned").stdout
     typed("learn", story)
-    (rule,) = asked("rules", "list")
+    (rule,) = asked("rules", "list", "--kind", "learned")
 
     assert "Use pnpm instead of npm." in typed("rules", "list").stdout
     shown = typed("rules", "show", rule["id"][:8]).stdout
     assert "corrected   no, use pnpm instead of npm" in shown
 
     assert "Switched off" in typed("rules", "off", rule["id"][:8]).stdout
-    assert asked("rules", "list") == []
-    assert asked("rules", "list", "--all")[0]["state"] == "retired"
+    assert asked("rules", "list", "--kind", "learned") == []
+    assert asked("rules", "list", "--kind", "learned", "--all")[0]["state"] == "retired"
     assert "It is off already" in typed("rules", "off", rule["id"][:8]).stdout
     typed("rules", "on", rule["id"])
-    assert asked("rules", "list")[0]["id"] == rule["id"]
+    assert asked("rules", "list", "--kind", "learned")[0]["id"] == rule["id"]
 
 
 def test_an_unknown_rule_is_met_with_where_to_look(typed: Typed) -> None:
@@ -118,10 +118,10 @@ def test_undo_takes_back_and_brings_back(typed: Typed, asked: Asked, story: Path
 
     shown = typed("undo", learned).stdout
     assert f"Took back {learned} (learned): Use pnpm instead of npm." in shown
-    assert asked("rules", "list") == []
+    assert asked("rules", "list", "--kind", "learned") == []
 
     typed("undo", shown.rsplit(" ", 1)[-1].strip())
-    assert len(asked("rules", "list")) == 1
+    assert len(asked("rules", "list", "--kind", "learned")) == 1
 
 
 def test_undo_shows_first_what_it_would_take_back(typed: Typed, asked: Asked, story: Path) -> None:
@@ -129,10 +129,10 @@ def test_undo_shows_first_what_it_would_take_back(typed: Typed, asked: Asked, st
 
     shown = typed("undo", "--session", "monday", "--dry-run").stdout
     assert "Would take back" in shown
-    assert len(asked("rules", "list")) == 1
+    assert len(asked("rules", "list", "--kind", "learned")) == 1
 
     typed("undo", "--session", "monday")
-    assert asked("rules", "list") == []
+    assert asked("rules", "list", "--kind", "learned") == []
     assert "Nothing changed there" in typed("undo", "--session", "tuesday").stdout
 
 
@@ -141,7 +141,7 @@ def test_undo_takes_back_everything_since_a_time(typed: Typed, asked: Asked, sto
 
     typed("undo", "--since", "1h")
 
-    assert asked("rules", "list") == []
+    assert asked("rules", "list", "--kind", "learned") == []
 
 
 @pytest.mark.parametrize("words", [[], ["1", "--since", "1h"], ["999"], ["--since", "yesterday"]])

@@ -1,5 +1,6 @@
 """A fresh schema and a migrated one are the same; a store from another time or program is refused."""
 
+import re
 import sqlite3
 from pathlib import Path
 
@@ -17,7 +18,7 @@ def sqlite_schema(path: Path) -> dict[str, str]:
     with sqlite3.connect(path) as db:
         rows = db.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
     db.close()
-    return {name: " ".join(sql.split()) for name, sql in rows}
+    return {name: re.sub(r"\s*([(),])\s*", r"\1", " ".join(sql.split())) for name, sql in rows}
 
 
 def test_a_fresh_sqlite_schema_equals_a_migrated_one(tmp_path: Path) -> None:

@@ -13,9 +13,12 @@ from habitus import __version__
 from habitus.errors import HabitusError
 
 COMMANDS = {
+    "check": "judge a trace from standard input, one JSON object per line",
     "learn": "read past sessions and learn from them",
     "status": "the whole at a glance",
-    "rules": "what was learned from corrections: list, show, switch",
+    "rules": "declared and learned rules: list, explain, show, switch, test",
+    "approvals": "calls that wait for a person: list, approve, deny",
+    "classify": "ask the classifier how to go about a message",
     "queue": "corrections that wait for the learner",
     "serve": "the HTTP API, a page, and the learner, on loopback",
     "ledger": "everything that happened, newest first",

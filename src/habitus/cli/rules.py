@@ -1,9 +1,10 @@
-"""`habitus rules`: what was learned from corrections."""
+"""`habitus rules`: declared and learned rules, in one list."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -11,40 +12,86 @@ from habitus.cli import show
 from habitus.types import Change
 
 if TYPE_CHECKING:
+    from habitus.enforce.check import Check
     from habitus.layer import Layer
     from habitus.types import Rule
 
 
 @click.group()
 def rules() -> None:
-    """List, show and switch what was learned from corrections."""
+    """Declared and learned rules: list, explain, show, switch, test."""
 
 
 @rules.command("list")
-@click.option("--all", "all_", is_flag=True, help="Also those that are switched off.")
+@click.option("--kind", type=click.Choice(["all", "declared", "learned"]), default="all", show_default=True, help="Which of them.")
+@click.option("--all", "all_", is_flag=True, help="Also learned rules that are switched off.")
 @show.limit
 @show.as_json
-def list_(all_: bool, limit: int, json_: bool) -> None:
-    """List the rules in force, newest first."""
+def list_(kind: str, all_: bool, limit: int, json_: bool) -> None:
+    """List the rules in force: what checks the agent's calls, and what it is told."""
     with show.opened() as layer:
         layer.store.count_applied()
-        found = sorted(layer.store.rules(active=not all_), key=lambda rule: rule.created_at, reverse=True)[:limit]
+        declared = list(layer.gates.rules.checks) if kind != "learned" else []
+        found = sorted(layer.store.rules(active=not all_), key=lambda rule: rule.created_at, reverse=True) if kind != "declared" else []
+    rows = [_declared(check) for check in declared] + [_learned(rule) for rule in found[:limit]]
     if json_:
-        show.out(found)
+        show.out(rows)
         return
     show.listing(
-        found,
-        {
-            "id": lambda rule: rule.id[:8],
-            "type": lambda rule: rule.rule_type,
-            "rule": lambda rule: rule.text,
-            "scope": lambda rule: ":".join(filter(None, (rule.scope.level, rule.scope.name))),
-            "sure": lambda rule: f"{rule.confidence:.2f}",
-            "used": lambda rule: str(rule.times_applied),
-            "state": lambda rule: rule.state,
-        },
+        rows,
+        {name: (lambda row, name=name: str(row[name])) for name in ("id", "kind", "action", "rule", "scope", "used")},  # type: ignore[misc]
         empty="No rules yet: run `habitus learn PATH` on past sessions, or correct your agent once.",
     )
+
+
+def _declared(check: Check) -> dict[str, Any]:
+    return {
+        "id": check.id,
+        "kind": "declared",
+        "action": f"{check.action}{' (shadow)' if check.shadow else ''}",
+        "rule": check.description or check.message,
+        "scope": ", ".join(check.on),
+        "when": check.when,
+        "limit": check.limit or None,
+        "used": "",
+    }
+
+
+def _learned(rule: Rule) -> dict[str, Any]:
+    return {
+        "id": rule.id[:8],
+        "kind": rule.rule_type,
+        "action": "told" if rule.state == "active" else rule.state,
+        "rule": rule.text,
+        "scope": ":".join(filter(None, (rule.scope.level, rule.scope.name))),
+        "confidence": rule.confidence,
+        "state": rule.state,
+        "uuid": rule.id,
+        "used": rule.times_applied,
+    }
+
+
+@rules.command()
+@click.argument("id")
+def explain(id: str) -> None:
+    """Say what a declared rule looks at, what it says, and why."""
+    import inspect
+
+    with show.opened() as layer:
+        check = layer.gates.rules.get(id)
+        names = [one.id for one in layer.gates.rules.checks]
+    if check is None:
+        from difflib import get_close_matches
+
+        near = get_close_matches(id, names, n=1, cutoff=0.3)
+        raise click.UsageError(
+            f"no declared rule is called {id!r}" + (f"; did you mean `{near[0]}`?" if near else "; see `habitus rules list`")
+        )
+    module = inspect.getmodule(check.fires)
+    is_built_in = module is not None and module.__name__.startswith("habitus.enforce.rules.")
+    click.echo((module.__doc__ or "").strip() if is_built_in and module else check.description or "Declared in your settings.")
+    click.echo(f"\n{check.action}, {check.when}; looks at: {', '.join(check.on)}" + (f"; limit {check.limit}" if check.limit else ""))
+    click.echo(f"says: {check.message}")
 
 
 @rules.command("show")
@@ -106,3 +153,33 @@ def one(layer: Layer, id: str) -> Rule:
         else f"no rule begins with {id!r}: see `habitus rules list --all`"
     )
     raise click.UsageError(problem)
+
+
+@rules.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--rule", "id", help="The rule that they are about (default: the name of each file).")
+def test(files: tuple[Path, ...], id: str | None) -> None:
+    """Play written cases: in each ```trace block of a Markdown file, a marked line must draw that verdict, an unmarked line none.
+
+    Exit code 1 when a line draws something else. `tests/rules/` of the project has many to learn the form from.
+    """
+    from habitus.cli.traces import blocks, played
+
+    with show.opened() as layer:
+        checks = {check.id: check for check in layer.gates.rules.checks}
+    lines = wrong = 0
+    for file in files:
+        name = id or file.stem
+        if name not in checks:
+            raise click.UsageError(
+                f"no declared rule is called {name!r}: say which with --rule, or see `habitus rules list --kind declared`"
+            )
+        for block in blocks(file.name, name, file.read_text(encoding="utf-8")):
+            for line, got in played(checks[name], block.lines):
+                lines += 1
+                if got != line.wanted:
+                    wrong += 1
+                    click.echo(f"{file}:{line.number} `{line.said.strip()}` drew {got or 'nothing'}, wanted {line.wanted or 'nothing'}")
+    click.echo(f"{lines - wrong} passed, {wrong} failed")
+    if wrong:
+        raise SystemExit(1)

@@ -13,12 +13,12 @@ from habitus.errors import ConfigError
 @click.option("--port", type=click.IntRange(0, 65535), help="Port to listen on; 0 takes a free one (default: `server.port`, 8787).")
 def serve(host: str | None, port: int | None) -> None:
     """Serve the API and the page on loopback, and run the learner every two minutes. Ctrl-C stops it."""
-    from habitus import config
+    from habitus import assemble
 
     try:
-        from habitus.server import run, token
+        from habitus.server import run
     except ImportError as error:
         raise ConfigError("the server's parts are not installed: pip install 'habitus[server]'") from error
     with show.opened() as layer:
         chosen = layer.settings.server
-        run.serve(layer, token.token(config.home()), host=host or chosen.host, port=chosen.port if port is None else port, say=click.echo)
+        run.serve(layer, assemble.token(), host=host or chosen.host, port=chosen.port if port is None else port, say=click.echo)

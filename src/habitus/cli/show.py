@@ -24,7 +24,7 @@ def opened() -> Iterator[Layer]:
     """The layer that the settings ask for, closed again at the end."""
     from habitus import assemble
 
-    layer = assemble.layer(assemble.settings(click.get_current_context().find_root().obj))
+    layer = assemble.layer(file=click.get_current_context().find_root().obj)
     try:
         yield layer
     finally:

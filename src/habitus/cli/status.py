@@ -48,7 +48,7 @@ def facts(layer: Layer) -> dict[str, Any]:
         "events": counts["events"],
         "rules": counts["rules"],
         "queue": {"depth": depth, "cap": layer.settings.queue.cap, "dead": counts["dead"], "colour": colour(depth)},
-        "checks": [check.id for check in layer.rules.checks],
+        "checks": [check.id for check in layer.gates.rules.checks],
         "model": {"name": layer.model.name if layer.model else None, "tokens_today": tokens, "cost_today": cost},
     }
 

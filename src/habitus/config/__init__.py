@@ -13,17 +13,21 @@ the others, and pydantic and the YAML parser with them, are imported when there 
 from __future__ import annotations
 
 import os
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from habitus.config.settings import Behavior, Guidance, Learning, Model, Queue, Redis, Security, Server, Settings, Store
+from habitus.config.settings import Behavior, Capabilities, Guidance, Learning, Model, Queue, Redis, Security, Server, Settings, Store
 from habitus.errors import ConfigError
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Mapping
+    from pathlib import Path
+    from typing import Any
+
+    from habitus.config.read import Check
 
 __all__ = [
     "Behavior",
+    "Capabilities",
     "Guidance",
     "Learning",
     "Model",
@@ -37,32 +41,36 @@ __all__ = [
     "find",
     "home",
     "load",
+    "yaml_file",
 ]
 
 
-def home(environ: Mapping[str, str] = os.environ) -> Path:
-    """Where state lives."""
-    try:
-        return Path(environ.get("HABITUS_HOME") or "~/.habitus").expanduser()
-    except RuntimeError:
-        raise ConfigError("this account has no home directory; set HABITUS_HOME") from None
+def home(environ: Mapping[str, str] = os.environ) -> str:
+    """Where state lives. Text, because pathlib takes longer to load than a call to judge."""
+    found = os.path.expanduser(environ.get("HABITUS_HOME") or "~/.habitus")  # noqa: PTH111
+    if found.startswith("~"):
+        raise ConfigError("this account has no home directory; set HABITUS_HOME")
+    return found
 
 
-def find(explicit: str | Path | None = None, environ: Mapping[str, str] = os.environ) -> Path | None:
+def find(explicit: str | os.PathLike[str] | None = None, environ: Mapping[str, str] = os.environ) -> Path | None:
     """The settings file in force, if there is one. A file that was named must be there."""
-    named, by = None if explicit is None else Path(explicit), "--config"
+    named, by = None if explicit is None else os.fspath(explicit), "--config"
     if named is None and environ.get("HABITUS_CONFIG"):
-        named, by = Path(environ["HABITUS_CONFIG"]).expanduser(), "HABITUS_CONFIG"
-    if named is None:
-        return next(filter(_is_there, (Path("habitus.yaml"), home(environ) / "habitus.yaml")), None)
-    if not _is_there(named):
+        named, by = os.path.expanduser(environ["HABITUS_CONFIG"]), "HABITUS_CONFIG"  # noqa: PTH111
+    if named is not None and not _is_there(named):
         raise ConfigError(f"{named} does not exist; {by} names it")
-    return named
+    found = named or next(filter(_is_there, ("habitus.yaml", f"{home(environ)}/habitus.yaml")), None)
+    if found is None:
+        return None
+    from pathlib import Path
+
+    return Path(found)
 
 
-def _is_there(path: Path) -> bool:
+def _is_there(path: str) -> bool:
     try:
-        path.stat()
+        os.stat(path)  # noqa: PTH116
     except (FileNotFoundError, NotADirectoryError):
         return False
     except OSError:
@@ -70,14 +78,15 @@ def _is_there(path: Path) -> bool:
     return True
 
 
-def load(path: Path | None, environ: Mapping[str, str], *, known_rules: Collection[str] = ()) -> Settings:
-    """The defaults, changed by the file, changed by the environment. Without `known_rules`, rule names are not checked."""
+def load(path: Path | None, environ: Mapping[str, str], *, is_app: bool = False, check: Check | None = None) -> Settings:
+    """The defaults, changed by the file, changed by the environment. `is_app`: the file may be an agent's, of which a part is ours.
+    `check` looks at what only others understand, so that all faults are told at once."""
     variables = sorted(name for name in environ if name.startswith("HABITUS_") and not _is_reserved(name))
     if path is None and not variables:
         return Settings()
     from habitus.config import read
 
-    return read.settings(path, variables, environ, known_rules)
+    return read.settings(path, variables, environ, is_app=is_app, check=check)
 
 
 def _is_reserved(variable: str) -> bool:
@@ -89,3 +98,10 @@ def document() -> str:
     from habitus.config import page
 
     return page.document()
+
+
+def yaml_file(path: Path) -> Any:
+    """A YAML file that is not settings: read with the same care."""
+    from habitus.config import read
+
+    return read.mapping(path)

@@ -72,7 +72,9 @@ def _words(hint: Any) -> list[str]:
         return [word for part in get_args(hint) for word in _words(part)]
     if get_origin(hint) is Literal:
         return [repr(value) for value in get_args(hint)]
-    return {bool: ["true", "false"], int: ["a whole number"], float: ["a number"], str: ["text"]}[hint]
+    if get_origin(hint) is list:
+        return ["a list of texts" if get_args(hint)[0] is str else "a list"]
+    return {bool: ["true", "false"], int: ["a whole number"], float: ["a number"], str: ["text"], Any: ["anything"]}[hint]
 
 
 def _either(words: list[str]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache, reduce
 from itertools import islice
@@ -19,7 +19,7 @@ from habitus.config.settings import Settings
 from habitus.errors import ConfigError
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
 MOST_BYTES = 64 * 1024
@@ -33,20 +33,41 @@ TEMPLATE = re.compile(r"\{\{\s*env\.(\w+)\s*\}\}")
 
 Tree: TypeAlias = dict[str, Any]
 Problem: TypeAlias = tuple[Place, str]
+Check: TypeAlias = Callable[[Tree], list[Problem]]
+"""Looks at settings that only others understand, and answers what is wrong with them."""
 
 
-def settings(path: Path | None, variables: Sequence[str], environ: Mapping[str, str], known_rules: Collection[str]) -> Settings:
+def settings(
+    path: Path | None, variables: Sequence[str], environ: Mapping[str, str], *, is_app: bool = False, check: Check | None = None
+) -> Settings:
     text = "" if path is None else _text(path)
-    filed, problems = _checked({} if path is None else _mapping(path, text), environ, known_rules)
+    given = {} if path is None else _mapping(path, text)
+    filed, problems = _checked(_of_app(given) if is_app else given, environ, check)
     said = _in_file(path, text, problems)
 
     given, strangers = _from_environ(variables, environ)
-    given, problems = _checked(given, environ, known_rules)
+    given, problems = _checked(given, environ, check)
     said += strangers + _in_environ(variables, problems)
     if said:
         more = [f"and more: these are the first {MOST_PROBLEMS}"] if len(said) > MOST_PROBLEMS else []
         raise ConfigError("\n".join(said[:MOST_PROBLEMS] + more))
     return _validated(_merged(filed, given))
+
+
+APP = frozenset({"app", "runtime", "agents", "tools"})
+
+
+def _of_app(given: Tree) -> Tree:
+    """What an app file says to us: its behaviour and its capabilities, which may stand under `tools`."""
+    if not APP & given.keys():
+        return given
+    tools = given.get("tools")
+    capabilities = given.get("capabilities", tools.get("capabilities") if isinstance(tools, dict) else None)
+    return {name: value for name, value in (("security", given.get("security")), ("capabilities", capabilities)) if value is not None}
+
+
+def mapping(path: Path) -> Tree:
+    return _mapping(path, _text(path))
 
 
 # ── the file ─────────────────────────────────────────────────────────────────────────────────────
@@ -140,19 +161,20 @@ def _in_environ(variables: Iterable[str], problems: Iterable[Problem]) -> list[s
 # ── what both must stand ─────────────────────────────────────────────────────────────────────────
 
 
-def _checked(given: Tree, environ: Mapping[str, str], known_rules: Collection[str]) -> tuple[Tree, list[Problem]]:
+def _checked(given: Tree, environ: Mapping[str, str], check: Check | None) -> tuple[Tree, list[Problem]]:
     """In our spelling, with every `{{env.NAME}}` filled in; and what is wrong with it."""
     problems: list[Problem] = []
     tree = _known(given, Settings(), (), problems)
     problems += [problem for key in keys() if key.hint is str for problem in _fill(key, tree, environ)]
-    rules = tree.get("security", {}).get("behavior", {}).get("rules")
-    problems += islice(_wrong_rules(rules if isinstance(rules, dict) else {}, known_rules), MOST_PROBLEMS)
+    problems += check(tree) if check and tree else []
     try:
         _validated(tree)
     except ValidationError as error:
         # Two for every wrong rule, one for each type it might have had: the same sentence, so they become one.
         details = error.errors(include_url=False, include_input=False)[: 2 * MOST_PROBLEMS]
-        problems += dict(_refused(detail["loc"], tree) for detail in details).items()
+        told = {place for place, _ in problems}
+        refused = dict(_refused(detail["loc"], tree) for detail in details)
+        problems += [(place, problem) for place, problem in refused.items() if place not in told]
     return tree, problems
 
 
@@ -175,6 +197,8 @@ def _known(given: Any, section: Any, place: Place, problems: list[Problem]) -> T
             problems.append(((*place, word), f"is not a setting; did you mean `{_dotted((*place, _nearest(word, names)))}`?"))
         elif name in tree:
             problems.append((here, f"is given twice, as `{name}` and as `{_camel(name)}`; keep one"))
+        elif value is None:
+            continue  # a key whose value is commented out, or null: not given
         elif is_dataclass(default := getattr(section, name)):
             tree[name] = _known(value, default, here, problems)
         elif isinstance(default, Mapping) and isinstance(value, dict | None):
@@ -182,15 +206,6 @@ def _known(given: Any, section: Any, place: Place, problems: list[Problem]) -> T
         else:
             tree[name] = value
     return tree
-
-
-def _wrong_rules(rules: Tree, known_rules: Collection[str]) -> Iterator[Problem]:
-    for rule, value in rules.items():
-        place = ("security", "behavior", "rules", rule)
-        if known_rules and rule not in known_rules:
-            yield place, f"is not a rule; did you mean `{_nearest(rule, known_rules)}`?"
-        elif type(value) is int and value < 1:
-            yield place, f"must be at least 1, got {value}; false switches it off"
 
 
 def _fill(key: Key, tree: Tree, environ: Mapping[str, str]) -> Iterator[Problem]:

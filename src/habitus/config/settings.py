@@ -19,7 +19,7 @@ def setting(default: T, what: str, *, why: str, ge: float | None = None, le: flo
     about |= {name: bound for name, bound in (("ge", ge), ("le", le)) if bound is not None}
     about |= {"allow_inf_nan": False} if isinstance(default, float) else {}
     made: Any = field(default=default, metadata=about, repr=not secret)
-    if isinstance(default, dict):
+    if isinstance(default, dict | list):
         made = field(default_factory=default.copy, metadata=about)
     return made  # type: ignore[no-any-return]
 
@@ -139,14 +139,54 @@ class Server:
 class Behavior:
     """Rules checked at every tool call."""
 
+    profile: str = setting(
+        "coding",
+        "A way of working: dev, coding, research, data, creative, assistant, one of your own, or empty for none.",
+        why="Most agents that people run write code. It blocks only what destroys data, and that waits for you.",
+    )
     rules: Mapping[str, bool | int] = setting(
         {}, "Rule name → on, off, or its number (of edits, of calls).", why="Empty leaves every rule as its profile has it."
+    )
+    custom: list[Any] = setting([], "Rules of your own, in the short form.", why="Organisations have rules that no profile can know.")
+    rule_definitions: list[Any] = setting(
+        [], "Rules of your own, with every condition; one with a built-in's id replaces it.", why="The same."
+    )
+    state_tracking: Mapping[str, Any] = setting(
+        {}, "Sets, counters and flags to track beside the usual ones.", why="Rules about other tools than files need other state."
+    )
+    classify_turns: bool = setting(False, "Ask a small model before each turn how to go about it.", why="It costs a call a turn.")
+    classifier: Mapping[str, Any] = setting({}, "When it is asked, what it may answer, how that is put.", why="Every app has its words.")
+    brain: Mapping[str, Any] = setting({}, "The model for it, where it is not `model`.", why="A small one is enough.")
+    use_agent_brain: bool = setting(True, "Use `model` where no brain is given.", why="One key is easier to have than two.")
+    profiles: str = setting(
+        "", "A folder with profiles of your own, one YAML file each.", why="Shared by several agents, kept in one place."
     )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Security:
+    approval_seconds: float = setting(
+        3600.0,
+        "How long an approval waits for an answer, and how long a given one can be used.",
+        why="An hour is a meeting; a yes from yesterday was about another state of things.",
+        ge=1,
+        le=86400,
+    )
     behavior: Behavior = field(default_factory=Behavior)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Capabilities:
+    """Which tools may be called at all."""
+
+    default_policy: Literal["auto", "allow", "ask", "deny"] = setting(
+        "auto",
+        "For tools that no list names; `auto` allows.",
+        why="The rules are what keeps an agent tidy; a policy is for those who need one.",
+    )
+    allow: list[str] = setting([], "Tools that may be called.", why="For use under a stricter default.")
+    ask: list[str] = setting([], "Tools that a person is asked about at every call.", why="An approval holds for one exact call.")
+    deny: list[str] = setting([], "Tools that may not be called.", why="No approval lifts this.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,3 +199,4 @@ class Settings:
     model: Model = field(default_factory=Model)
     server: Server = field(default_factory=Server)
     security: Security = field(default_factory=Security)
+    capabilities: Capabilities = field(default_factory=Capabilities)

@@ -1,29 +1,32 @@
 """Follow a session: events in, `Session` out. No I/O, no clock, and the same work for the first event as for the millionth.
 
-Counters and streaks move when a call is judged, so that a batch of calls cannot slip past them; `read_files` and its like
-know a file only when its result has come back, and only if it came back without an error.
+Counters and streaks move when a call is judged, so that a batch of calls cannot slip past them; sets and flags know of it only when its
+result has come back, and only if it came back without an error.
 """
 
 from __future__ import annotations
 
 import json
-from typing import assert_never
+from typing import Any, assert_never
 
-from habitus.observe import actions
-from habitus.parse import paths
-from habitus.types import AgentText, Event, Session, SessionEnd, ToolCall, ToolResult, TurnStart, UserMessage, Waiting
+from habitus.parse import actions, paths
+from habitus.parse.tracking import Tracker
+from habitus.types import AgentText, Event, Fired, Session, SessionEnd, ToolCall, ToolResult, TurnStart, UserMessage, Waiting
 
 KEPT = 2000
 """Characters of the last request and answer that a session carries: enough to explain a correction, too little to grow."""
 
-WAITING = 1000
+WAITING = 256
 """Calls without a result that a session remembers. A host that never reports results must not make it grow."""
 
-FILE_SETS = {"read": "read_files", "edit": "edited_files", "write": "written_files"}
+SHOWN = 2000
+"""Characters of an argument that are kept for the rules that look at a call when it is over."""
+
+USUAL = Tracker()
 
 
-def follow(session: Session, event: Event, *, blocked: bool = False) -> Session:
-    """Move the session one event on, in place. `blocked` says that a call was not let through."""
+def follow(session: Session, event: Event, *, blocked: bool = False, fired: tuple[str, ...] = (), tracker: Tracker = USUAL) -> Session:
+    """Move the session one event on, in place. `blocked` says that a call was not let through, `fired` which rules spoke of it."""
     session.seq += 1
     session.agent = event.agent or session.agent
     session.workspace = event.workspace or session.workspace
@@ -34,9 +37,10 @@ def follow(session: Session, event: Event, *, blocked: bool = False) -> Session:
         case TurnStart():
             _open_turn(session)
         case AgentText():
+            session.spoke = True
             _say(session, event.text)
         case ToolCall():
-            _call(session, event, blocked=blocked)
+            _call(session, event, blocked=blocked, tracker=tracker)
         case ToolResult():
             _result(session, event)
         case SessionEnd():
@@ -44,12 +48,21 @@ def follow(session: Session, event: Event, *, blocked: bool = False) -> Session:
             session.waiting.clear()
         case _:
             assert_never(event)
+    for rule in fired:
+        before = session.fired.get(rule)
+        session.fired[rule] = Fired(before.times + 1 if before else 1, session.calls, session.turn, event.at.timestamp())
     return session
+
+
+def target(call: ToolCall, action: str, workspace: str) -> str:
+    """The file a call is about, in one spelling."""
+    return call.target or paths.normal(actions.target(action, call.args), workspace)
 
 
 def _open_turn(session: Session) -> None:
     session.turn += 1
     session.calls_this_turn = 0
+    session.spoke = False
     session.ended = False
 
 
@@ -58,17 +71,38 @@ def _say(session: Session, text: str) -> None:
     session.answer = f"{session.answer}\n{text}".strip()[-KEPT:]
 
 
-def _call(session: Session, call: ToolCall, *, blocked: bool) -> None:
+def _call(session: Session, call: ToolCall, *, blocked: bool, tracker: Tracker) -> None:
     session.calls += 1
     session.calls_this_turn += 1
-    session.streak = session.streak + 1 if call.tool == session.streak_tool else 1
-    session.streak_tool = call.tool
     action = actions.name(call.tool)
-    target = paths.normal(actions.target(action, call.args), session.workspace)
-    session.waiting[call.id] = Waiting(call.tool, action, target, blocked)
+    session.streak = session.streak + 1 if action == session.streak_tool else 1
+    session.streak_tool = action
+    file = target(call, action, session.workspace)
+    if blocked:
+        waiting = Waiting(call.tool, action, file, blocked, session.calls_this_turn)
+    else:
+        moves = tracker.moves(call.tool, action, call.args, session, file)
+        counted = tuple((name, _count(session, name, by)) for name, by in moves.counts)
+        args = {name: _cut(value) for name, value in call.args.items()}
+        waiting = Waiting(call.tool, action, file, blocked, session.calls_this_turn, args, moves.adds, moves.flags, counted)
+    session.waiting[call.id] = waiting
     if len(session.waiting) > WAITING:
         session.waiting.pop(next(iter(session.waiting)))
     _say(session, f"[{call.tool}] {_brief(call)}")
+
+
+def _count(session: Session, name: str, by: int | None) -> int:
+    """Move a counter; answers by how much."""
+    before = session.counters.get(name, 0)
+    after = 0 if by is None else before + by
+    session.counters[name] = after
+    return after - before
+
+
+def _cut(value: Any) -> Any:
+    if isinstance(value, str):
+        return value[:SHOWN]
+    return value if value is None or isinstance(value, int | float | bool) else json.dumps(value, default=str)[:SHOWN]
 
 
 def _brief(call: ToolCall) -> str:
@@ -77,23 +111,37 @@ def _brief(call: ToolCall) -> str:
 
 def _result(session: Session, result: ToolResult) -> None:
     waiting = session.waiting.pop(result.id, None)
-    if waiting is None or waiting.blocked or result.error is not None:
+    if waiting is None or waiting.blocked:
         return
-    files = FILE_SETS.get(waiting.action)
-    if files and waiting.target:
-        session.sets.setdefault(files, set()).add(waiting.target)
+    if result.error is not None:
+        for name, moved in waiting.counted:
+            # A failed test run has still run: what it set back stays back.
+            if moved > 0:
+                session.counters[name] = max(0, session.counters.get(name, 0) - moved)
+        return
+    for name, value in waiting.adds:
+        session.sets.setdefault(name, set()).add(value)
+    for name, on in waiting.flags:
+        session.flags[name] = on
 
 
 def dump(session: Session) -> str:
     """A session as text, to be taken up again by `load`."""
     fields = {name: getattr(session, name) for name in Session.__slots__}
-    fields["waiting"] = {id: [w.tool, w.action, w.target, w.blocked] for id, w in session.waiting.items()}
+    fields["waiting"] = {id: [getattr(one, name) for name in Waiting.__slots__] for id, one in session.waiting.items()}
+    fields["fired"] = {rule: [one.times, one.call, one.turn, one.at] for rule, one in session.fired.items()}
     fields["sets"] = {name: sorted(members) for name, members in session.sets.items()}
-    return json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(fields, separators=(",", ":"))
 
 
 def load(text: str) -> Session:
     fields = json.loads(text)
-    fields["waiting"] = {id: Waiting(*parts) for id, parts in fields["waiting"].items()}
+    fields["waiting"] = {id: _waiting(*parts) for id, parts in fields["waiting"].items()}
+    fields["fired"] = {rule: Fired(*parts) for rule, parts in fields["fired"].items()}
     fields["sets"] = {name: set(members) for name, members in fields["sets"].items()}
     return Session(**fields)
+
+
+def _waiting(*parts: Any) -> Waiting:
+    *plain, adds, flags, counted = parts
+    return Waiting(*plain, *(tuple((name, value) for name, value in pairs) for pairs in (adds, flags, counted)))

@@ -59,6 +59,14 @@ def create(layer: Layer, token: str) -> Starlette:
         verdicts = [{"rule": v.rule, "action": v.action, "when": v.when, "message": v.message} for v in decision.verdicts]
         return JSONResponse({"id": decision.call, "decision": decision.ruling, "verdicts": verdicts})
 
+    async def classify(request: Request) -> Response:
+        given = await _object(request)
+        session, message = given.get("session"), given.get("message")
+        if not isinstance(session, str) or not isinstance(message, str):
+            raise EventError("session" if not isinstance(session, str) else "message", "must be text")
+        said = await run_in_threadpool(layer.classify, session, message, manual=True)
+        return JSONResponse({"directive": said})
+
     async def home(request: Request) -> Response:
         if "token" in request.query_params:  # the link that was printed: keep it out of the address bar and the history
             answer = RedirectResponse("/", status_code=303)
@@ -77,6 +85,7 @@ def create(layer: Layer, token: str) -> Starlette:
             Route("/v1/health", health),
             Route("/v1/rules", rules),
             Route("/v1/judge", judge, methods=["POST"]),
+            Route("/v1/classify", classify, methods=["POST"]),
         ],
         exception_handlers={EventError: _refused, HabitusError: _failed},
         lifespan=lambda app: _tending(layer),

@@ -10,7 +10,7 @@ from habitus.store.rows import dump
 from habitus.types import Correction, Exchange, Origin, Rule, Scope, Signal
 
 if TYPE_CHECKING:
-    from habitus.types import Kept, Row
+    from habitus.types import Row
 
 
 def _plain(noun: Any) -> dict[str, Any]:
@@ -65,13 +65,11 @@ def rule(row: Row) -> Rule:
     )
 
 
-def kept(value: Kept) -> Row:
-    """The row of whatever a change gives."""
+def kept(value: Rule | Correction) -> Row:
+    """The row of a lesson, or of what may become one."""
     if isinstance(value, Rule):
         return rule_row(value)
-    if isinstance(value, Correction):
-        return pending_row(value)
-    return value
+    return pending_row(value)
 
 
 def pending_row(correction: Correction, *, state: str = "waiting", not_before: str = "") -> Row:

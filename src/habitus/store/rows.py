@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from habitus.errors import EventError, StoreError
-from habitus.types import AgentText, Entry, SessionEnd, ToolCall, ToolResult, TurnStart, UserMessage
+from habitus.types import AgentText, Approval, Entry, SessionEnd, ToolCall, ToolResult, TurnStart, UserMessage
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -67,3 +67,14 @@ def entry(row: Row) -> Entry:
 def model_call(call: ModelCall) -> Row:
     row = {name: getattr(call, name) for name in call.__dataclass_fields__}
     return {**row, "at": call.at.isoformat()}
+
+
+def approval_row(approval: Approval) -> Row:
+    row = {name: getattr(approval, name) for name in approval.__dataclass_fields__}
+    times = {name: row[name] and row[name].isoformat() for name in ("asked_at", "expires_at", "answered_at")}
+    return {**row, **times, "args": dump(approval.args)}
+
+
+def approval(row: Row) -> Approval:
+    times = {name: row[name] and datetime.fromisoformat(row[name]) for name in ("asked_at", "expires_at", "answered_at")}
+    return Approval(**{**row, **times, "args": json.loads(row["args"])})

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from habitus.errors import StoreError
 from habitus.store import rows
-from habitus.types import Behind, Entry, SessionEnd, Told
+from habitus.types import Approval, Behind, Entry, SessionEnd, Told
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -60,7 +60,7 @@ class SqlStore:
             page = self.database.run("events_after", {"session": session, "after": after, "limit": PAGE})
             for row in page:
                 after = row["seq"]
-                yield Told(after, rows.event(session, row, self._open(row["body"])), bool(row["blocked"]))
+                yield Told(after, rows.event(session, row, self._open(row["body"])), bool(row["blocked"]), tuple(row["fired"].split()))
             if len(page) < PAGE:
                 return
 
@@ -70,7 +70,15 @@ class SqlStore:
         with self.database.transaction():
             if seq == 1:
                 self.database.change("session_open", {"id": event.session, "agent": event.agent, "workspace": event.workspace, "at": at})
-            row = {"session": event.session, "seq": seq, "at": at, "kind": rows.KIND[type(event)], "key": key, "blocked": told.blocked}
+            row = {
+                "session": event.session,
+                "seq": seq,
+                "at": at,
+                "kind": rows.KIND[type(event)],
+                "key": key,
+                "blocked": told.blocked,
+                "fired": " ".join(told.fired),
+            }
             if not self.database.change("event_insert", {**row, "body": self._close(rows.body(event))}):
                 if self.database.run("event_known", {"session": event.session, "key": key}):
                     return False
@@ -198,6 +206,21 @@ class SqlStore:
             self.database.change("meta_set", {"key": "counted", "value": position})
         return counted
 
+    def approval(self, id: str) -> Approval | None:
+        row = self.get("approvals", id)
+        return rows.approval(row) if row else None
+
+    def approval_of(self, call_hash: str, now: datetime) -> Approval | None:
+        found = self.database.run("approvals_of_call", {"call_hash": call_hash, "now": now.isoformat()})
+        return rows.approval(found[0]) if found else None
+
+    def claim_approval(self, id: str, now: datetime) -> bool:
+        return self.database.change("approval_claim", {"id": id, "now": now.isoformat()}) == 1
+
+    def approvals(self, state: str, now: datetime, limit: int = 50) -> list[Approval]:
+        values = {"state": state, "now": now.isoformat(), "limit": limit}
+        return [rows.approval(row) for row in self.database.run("approvals_in_state", values)]
+
     def counts(self) -> dict[str, int]:
         return dict(self.database.run("counts", {})[0])
 
@@ -225,6 +248,8 @@ class SqlStore:
 def _kept(value: Kept) -> Row:
     if isinstance(value, dict):
         return value
+    if isinstance(value, Approval):
+        return rows.approval_row(value)
     from habitus.store import lesson_rows
 
     return lesson_rows.kept(value)

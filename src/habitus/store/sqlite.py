@@ -5,10 +5,10 @@ Every write is its own `BEGIN IMMEDIATE` transaction: it waits its turn at the s
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import threading
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from habitus.errors import StoreError
@@ -39,13 +39,13 @@ WATCHED = frozenset({"behavioral_rules.put", "behavioral_rules.delete"})
 class Sqlite:
     """A connection that several threads share; see `sql.Database` for what is promised."""
 
-    def __init__(self, path: str | Path = ":memory:", *, busy_seconds: float = 30.0, synchronous: str = "normal") -> None:
-        self.where = str(path)
+    def __init__(self, path: str | os.PathLike[str] = ":memory:", *, busy_seconds: float = 30.0, synchronous: str = "normal") -> None:
+        self.where = os.fspath(path)
         self._lock = threading.RLock()
         self._depth = 0
         self._sql = named()
         if self.where != ":memory:":
-            self._make_room(Path(self.where).parent)
+            self._make_room(os.path.dirname(self.where) or ".")  # noqa: PTH120 - pathlib takes longer to load than to use
         with self._speaking():
             self._db = sqlite3.connect(self.where, timeout=busy_seconds, isolation_level=None, check_same_thread=False)
         try:
@@ -56,9 +56,9 @@ class Sqlite:
             self._db.close()
             raise
 
-    def _make_room(self, folder: Path) -> None:
+    def _make_room(self, folder: str) -> None:
         try:
-            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            os.makedirs(folder, mode=0o700, exist_ok=True)  # noqa: PTH103
         except OSError as error:
             raise StoreError(f"the store {self.where} has no folder and it cannot be made ({error.strerror}): check `store.url`") from error
 
@@ -70,7 +70,7 @@ class Sqlite:
                 "upgrade with `pip install -U habitus`"
             )
         if self.where != ":memory:" and version == 0:
-            Path(self.where).chmod(0o600)
+            os.chmod(self.where, 0o600)  # noqa: PTH101
         self._db.execute("PRAGMA journal_mode = WAL")
         self._db.execute(f"PRAGMA synchronous = {'FULL' if synchronous == 'full' else 'NORMAL'}")
         if version < SCHEMA_VERSION:

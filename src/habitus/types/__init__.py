@@ -14,10 +14,11 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from habitus.types.calls import Act, Decision, Verdict, When
+    from habitus.types.calls import Act, Approval, Decision, Ruling, Verdict, When
     from habitus.types.events import (
         AgentText,
         Event,
+        Fired,
         Moment,
         Session,
         SessionEnd,
@@ -28,18 +29,18 @@ if TYPE_CHECKING:
         UserMessage,
         Waiting,
     )
-    from habitus.types.kept import Behind, Change, Entry, Kept, ModelCall, Note, Row
+    from habitus.types.kept import Behind, Change, Entry, Kept, Note, Row
     from habitus.types.lessons import Correction, Exchange, Guidance, Lesson, Origin, Rule, RuleType, Scope, Signal, Speaker, State
-    from habitus.types.ports import Clock, Model, Question, Queue, Shape, Store, Usage
+    from habitus.types.ports import Clock, Model, ModelCall, Question, Queue, Shape, Store, Usage
 
 HOMES = {
     name: home
     for home, names in {
-        "events": "AgentText Event Moment Session SessionEnd Told ToolCall ToolResult TurnStart UserMessage Waiting",
-        "calls": "Act Decision Verdict When",
+        "events": "AgentText Event Fired Moment Session SessionEnd Told ToolCall ToolResult TurnStart UserMessage Waiting",
+        "calls": "Act Approval Decision Ruling Verdict When",
         "lessons": "Correction Exchange Guidance Lesson Origin Rule RuleType Scope Signal Speaker State",
-        "kept": "Behind Change Entry Kept ModelCall Note Row",
-        "ports": "Clock Model Question Queue Shape Store Usage",
+        "kept": "Behind Change Entry Kept Note Row",
+        "ports": "Clock Model ModelCall Question Queue Shape Store Usage",
     }.items()
     for name in names.split()
 }
@@ -48,6 +49,7 @@ HOMES = {
 __all__ = [
     "Act",
     "AgentText",
+    "Approval",
     "Behind",
     "Change",
     "Clock",
@@ -56,6 +58,7 @@ __all__ = [
     "Entry",
     "Event",
     "Exchange",
+    "Fired",
     "Guidance",
     "Kept",
     "Lesson",
@@ -69,6 +72,7 @@ __all__ = [
     "Row",
     "Rule",
     "RuleType",
+    "Ruling",
     "Scope",
     "Session",
     "SessionEnd",

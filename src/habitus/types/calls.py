@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import datetime
 
 Act: TypeAlias = Literal["block", "warn", "remind"]
-When: TypeAlias = Literal["pre_tool", "post_tool"]
+When: TypeAlias = Literal["pre_tool", "post_tool", "on_text"]
+Ruling: TypeAlias = Literal["allow", "block", "ask"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,5 +30,29 @@ class Decision:
     """The verdicts on one call, or on its result, and what follows from them."""
 
     call: str
-    ruling: Literal["allow", "block", "ask"]
+    ruling: Ruling
     verdicts: tuple[Verdict, ...] = ()
+    shadows: tuple[Verdict, ...] = ()
+    """What rules in shadow would have said: recorded, and told to nobody."""
+    gate: int = 0
+    """The gate that decided; 0 where nothing stood in the way."""
+    reason: str = ""
+    approval: str = ""
+    """The approval that was used up, or that now waits for a person."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Approval:
+    """A person's answer about one exact call in one session. Used once, and not for long."""
+
+    id: str
+    session: str
+    call_hash: str
+    tool: str
+    args: Mapping[str, Any]
+    reason: str
+    state: Literal["pending", "approved", "denied", "used"]
+    asked_at: datetime
+    expires_at: datetime
+    answered_at: datetime | None = None
+    answered_by: str = ""

@@ -39,6 +39,8 @@ class ToolCall(Moment):
     args: Mapping[str, Any] = field(default_factory=dict)
     batch: str = ""
     """Calls of one model response share a batch; empty where the host does not say."""
+    target: str = ""
+    """The file it is about, as the disk knows it: filled in at the edge, where links can be followed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,11 +66,14 @@ Event: TypeAlias = UserMessage | AgentText | ToolCall | ToolResult | TurnStart |
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """An event at its place in the session, and whether it was a call that was not let through."""
+    """An event at its place in the session, and what was said about it then."""
 
     seq: int
     event: Event
     blocked: bool = False
+    """A call that was not let through."""
+    fired: tuple[str, ...] = ()
+    """The rules that spoke, or would have in the open: their cooldowns count from here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +84,24 @@ class Waiting:
     action: str
     target: str
     blocked: bool
+    nth: int = 0
+    """Its number in the turn."""
+    args: Mapping[str, Any] = field(default_factory=dict)
+    adds: tuple[tuple[str, str], ...] = ()
+    """What it adds to which set, if it succeeds."""
+    flags: tuple[tuple[str, bool], ...] = ()
+    counted: tuple[tuple[str, int], ...] = ()
+    """What it moved when it was judged, to be taken back if it fails."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fired:
+    """How often a rule has spoken in a session, and when it last did."""
+
+    times: int
+    call: int
+    turn: int
+    at: float
 
 
 @dataclass(slots=True, kw_only=True)
@@ -93,6 +116,8 @@ class Session:
     turn: int = 0
     calls: int = 0
     calls_this_turn: int = 0
+    spoke: bool = False
+    """The agent has said something in this turn."""
     streak_tool: str = ""
     streak: int = 0
     request: str = ""
@@ -101,4 +126,7 @@ class Session:
     """What the agent said and did since then, cut to a size that explains a correction."""
     waiting: dict[str, Waiting] = field(default_factory=dict)
     sets: dict[str, set[str]] = field(default_factory=dict)
+    counters: dict[str, int] = field(default_factory=dict)
+    flags: dict[str, bool] = field(default_factory=dict)
+    fired: dict[str, Fired] = field(default_factory=dict)
     ended: bool = False

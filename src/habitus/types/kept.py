@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import datetime
 
+    from habitus.types.calls import Approval
     from habitus.types.lessons import Correction, Rule
 
 Row: TypeAlias = dict[str, Any]
 """A row as the database has it: plain values, JSON as text, times as ISO 8601 in UTC."""
 
-Kept: TypeAlias = "Rule | Correction | Row"
+Kept: TypeAlias = "Rule | Correction | Approval | Row"
 """What a changed row may be given as: the noun, or the row itself where the past is restored."""
 
 
@@ -59,23 +60,6 @@ class Entry:
     after: str | None
     """Contents as JSON, or the `sha256:` name of the blob that holds them."""
     cause: int | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ModelCall:
-    """One question to a model: what it cost and for which item."""
-
-    at: datetime
-    model: str
-    purpose: str
-    item: str
-    input_tokens: int = 0
-    output_tokens: int = 0
-    cost: float | None = None
-    """US dollars, where the price is known."""
-    seconds: float = 0.0
-    outcome: Literal["ok", "failed", "refused"] = "ok"
-    """Refused: we did not ask, because of the daily cap or the open circuit."""
 
 
 class Behind(Exception):

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from contextlib import AbstractContextManager
 
+    from habitus.types.calls import Approval
     from habitus.types.events import Told
-    from habitus.types.kept import Change, Entry, ModelCall, Note, Row
+    from habitus.types.kept import Change, Entry, Note, Row
     from habitus.types.lessons import Correction, Rule
 
 Clock: TypeAlias = Callable[[], datetime]
@@ -62,6 +63,18 @@ class Store(Protocol):
     def count_applied(self) -> int:
         """Bring `times_applied` up to date with the injections in the ledger; answers how many there were."""
         ...
+
+    def approval(self, id: str) -> Approval | None: ...
+
+    def approval_of(self, call_hash: str, now: datetime) -> Approval | None:
+        """The answer to one exact call, or the question that still waits; none that has expired."""
+        ...
+
+    def claim_approval(self, id: str, now: datetime) -> bool:
+        """Inside a batch: is this question still open? Whoever hears yes may answer; everybody else waits, and hears no."""
+        ...
+
+    def approvals(self, state: str, now: datetime, limit: int = 50) -> list[Approval]: ...
 
     def entry(self, id: int) -> Entry | None: ...
 
@@ -138,6 +151,23 @@ class Usage:
     input_tokens: int = 0
     output_tokens: int = 0
     cost: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelCall:
+    """One question to a model: what it cost and for which item."""
+
+    at: datetime
+    model: str
+    purpose: str
+    item: str
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cost: float | None = None
+    """US dollars, where the price is known."""
+    seconds: float = 0.0
+    outcome: Literal["ok", "failed", "refused"] = "ok"
+    """Refused: we did not ask, because of the daily cap or the open circuit."""
 
 
 class Model(Protocol):

@@ -1,33 +1,39 @@
 """Warn when the agent edits a file it has not read.
 
 Why: an edit to unseen text misses its target, or overwrites something the model never knew was there.
-Instead: read the file first. Edits given by line number pass: the numbers can only come from an earlier read.
-"""
+Instead: read the file first. Edits given by line number pass: the numbers can only come from an earlier read. What the agent wrote
+itself in this session it knows."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from habitus.enforce.check import Call, Check
+from habitus.enforce.check import Check
 
 if TYPE_CHECKING:
+    from habitus.enforce.check import Call
     from habitus.types import Session
 
 LINES = ("start_line", "end_line")
+KNOWN = ("read_files", "written_files")
+
+
+def is_known(session: Session, target: str) -> bool:
+    """The agent has seen this file, or made it."""
+    return any(target in session.sets.get(files, ()) for files in KNOWN)
 
 
 def fires(session: Session, call: Call, limit: int) -> bool:
     if not call.target or any(field in call.args for field in LINES):
         return False
-    known = session.sets
-    return not any(call.target in known.get(files, ()) for files in ("read_files", "written_files"))
+    return not is_known(session, call.target)
 
 
 CHECK = Check(
     id="read_before_edit",
     when="pre_tool",
     action="warn",
-    on=frozenset({"edit"}),
+    on=("edit",),
     message="You are editing {target} without having read it in this session. Read it first, then edit what is really there.",
     fires=fires,
     description="Read a file before you edit it.",

@@ -1,16 +1,16 @@
 """Remind the agent to look at what it has just edited.
 
 Why: an edit that was reported as done may still have landed in the wrong place; the next step then builds on a file that nobody has seen.
-Instead: read the changed part again, or run what exercises it.
-"""
+Instead: read the changed part again, or run what exercises it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from habitus.enforce.check import Call, Check
+from habitus.enforce.check import Check
 
 if TYPE_CHECKING:
+    from habitus.enforce.check import Call
     from habitus.types import Session
 
 
@@ -22,7 +22,7 @@ CHECK = Check(
     id="verify_after_edit",
     when="post_tool",
     action="remind",
-    on=frozenset({"edit"}),
+    on=("edit",),
     message="You edited {target}. Read the changed part, or run what uses it, before you rely on it.",
     fires=fires,
     description="After an edit, look at the result before you go on.",

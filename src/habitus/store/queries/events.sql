@@ -21,13 +21,14 @@ ORDER BY e.at DESC LIMIT :limit
 
 -- name: event_insert
 -- No row: either the moment was told before, or its place is taken; `event_known` tells which.
-INSERT INTO events (session, seq, at, kind, key, blocked, body) VALUES (:session, :seq, :at, :kind, :key, :blocked, :body) ON CONFLICT DO NOTHING
+INSERT INTO events (session, seq, at, kind, key, blocked, body, fired)
+VALUES (:session, :seq, :at, :kind, :key, :blocked, :body, :fired) ON CONFLICT DO NOTHING
 
 -- name: event_known
 SELECT seq FROM events WHERE session = :session AND key = :key
 
 -- name: events_after
-SELECT seq, at, kind, key, blocked, body FROM events WHERE session = :session AND seq > :after ORDER BY seq LIMIT :limit
+SELECT seq, at, kind, key, blocked, body, fired FROM events WHERE session = :session AND seq > :after ORDER BY seq LIMIT :limit
 
 -- name: counts
 -- The whole at a glance.

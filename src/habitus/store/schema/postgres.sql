@@ -21,7 +21,8 @@ CREATE TABLE events (
   kind text NOT NULL,
   key text NOT NULL,
   blocked boolean NOT NULL DEFAULT false,
-  body text NOT NULL
+  body text NOT NULL,
+  fired text NOT NULL DEFAULT ''
 );
 CREATE UNIQUE INDEX events_place ON events (session, seq);
 CREATE UNIQUE INDEX events_key ON events (session, key);
@@ -138,3 +139,20 @@ CREATE TABLE model_calls (
   outcome text NOT NULL
 );
 CREATE INDEX model_calls_at ON model_calls (at);
+
+-- Calls that wait for a person, and what was answered. The hash is that of one exact call in one session.
+CREATE TABLE approvals (
+  id text PRIMARY KEY,
+  session text NOT NULL,
+  call_hash text NOT NULL,
+  tool text NOT NULL,
+  args text NOT NULL,
+  reason text NOT NULL,
+  state text NOT NULL CHECK (state IN ('pending', 'approved', 'denied', 'used')),
+  asked_at timestamptz NOT NULL,
+  expires_at timestamptz NOT NULL,
+  answered_at timestamptz,
+  answered_by text NOT NULL DEFAULT ''
+);
+CREATE INDEX approvals_call ON approvals (call_hash, state);
+CREATE INDEX approvals_state ON approvals (state, asked_at);

@@ -24,7 +24,8 @@ CREATE TABLE events (
   kind TEXT NOT NULL,
   key TEXT NOT NULL,
   blocked INTEGER NOT NULL DEFAULT 0,
-  body TEXT NOT NULL
+  body TEXT NOT NULL,
+  fired TEXT NOT NULL DEFAULT ''
 );
 CREATE UNIQUE INDEX events_place ON events (session, seq);
 CREATE UNIQUE INDEX events_key ON events (session, key);
@@ -137,3 +138,20 @@ CREATE TABLE model_calls (
   outcome TEXT NOT NULL
 );
 CREATE INDEX model_calls_at ON model_calls (at);
+
+-- Calls that wait for a person, and what was answered. The hash is that of one exact call in one session.
+CREATE TABLE approvals (
+  id TEXT PRIMARY KEY,
+  session TEXT NOT NULL,
+  call_hash TEXT NOT NULL,
+  tool TEXT NOT NULL,
+  args TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('pending', 'approved', 'denied', 'used')),
+  asked_at TEXT NOT NULL,
+  expires_at TEXT NOT NULL,
+  answered_at TEXT,
+  answered_by TEXT NOT NULL DEFAULT ''
+);
+CREATE INDEX approvals_call ON approvals (call_hash, state);
+CREATE INDEX approvals_state ON approvals (state, asked_at);

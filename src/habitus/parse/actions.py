@@ -7,6 +7,7 @@ A last word such as `edit` counts only where the tool is bare or lives in a modu
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ NAMES: dict[str, tuple[str, ...]] = {
              "apply_patch", "notebookedit", "search_replace", "update_file", "patch"),
     "write": ("write", "write_file", "writefile", "create_file", "save_file"),
     "bash": ("bash", "shell", "sh", "exec", "exec_command", "run_shell_command", "run_command", "execute_command",
-             "local_shell", "terminal"),
+             "local_shell", "terminal", "run", "bash_background", "script"),
     "grep": ("grep", "search_file_content", "grep_search", "ripgrep", "search_files"),
     "glob": ("glob", "find_files", "file_search", "list_files", "ls", "list_directory"),
     "web_search": ("websearch", "web_search", "google_web_search"),
@@ -35,22 +36,40 @@ MODULES: dict[str, tuple[frozenset[str], frozenset[str]]] = {
 }
 WEB = {"search": "web_search", "fetch": "web_fetch"}
 
+NEEDS_MODULE = frozenset({"run", "script"})
+"""Too common to mean much without a module: `shell.run` is a shell, `run` may be anything."""
+
 TARGETS = ("file_path", "path", "filepath", "notebook_path", "absolute_path", "filename")
+OTHER_TARGETS = ("url", "query", "pattern", "target")
+COMMANDS = ("command", "cmd", "script", "commands")
 PATCHED = re.compile(r"^\*\*\* (?:Update|Add|Delete) File: (.+)$", re.MULTILINE)
 
 
+@lru_cache(maxsize=4096)
 def name(tool: str) -> str:
     """`Edit`, `filesystem__edit`, `filesystem.edit` and Codex's `apply_patch` are all `edit`; an unknown tool keeps its own name."""
-    plain = tool.lower().replace("__", ".").replace("mcp.", "", 1)
+    plain = tool.lower().replace("__", ".").removeprefix("mcp.")
     module, _, last = plain.rpartition(".")
     if not module:
-        return ACTION.get(plain, plain)
+        return plain if plain in NEEDS_MODULE else ACTION.get(plain, plain)
     home = module.rpartition(".")[2]
     for modules, actions in MODULES.values():
         action = WEB.get(last, "") if "web_search" in actions else ACTION.get(last, "")
         if home in modules and action in actions:
             return action
     return plain
+
+
+@lru_cache(maxsize=4096)
+def is_named(tool: str, trigger: str) -> bool:
+    """Does a rule's `trigger` mean this tool? `edit` means every spelling of it, `query` means `database.query`, and the other way round;
+    but `edit` does not mean `calendar.edit`."""
+    action, wanted = name(tool), name(trigger)
+    if trigger == "*" or action == wanted:
+        return True
+    if "." in wanted:
+        return action not in NAMES and "." not in action and action == wanted.rpartition(".")[2]
+    return wanted not in NAMES and action.rpartition(".")[2] == wanted
 
 
 def target(action: str, args: Mapping[str, Any]) -> str:
@@ -64,3 +83,18 @@ def target(action: str, args: Mapping[str, Any]) -> str:
         files = PATCHED.findall(patch) if isinstance(patch, str) else []
         return files[0].strip() if len(files) == 1 else ""
     return ""
+
+
+def command(args: Mapping[str, Any]) -> str:
+    """What a shell is told, whatever the host calls it, and whether it is a line or a list of words."""
+    given = next((value for field in COMMANDS if (value := args.get(field))), "")
+    if isinstance(given, list) and all(isinstance(word, str) for word in given):
+        import shlex
+
+        return shlex.join(given)
+    return given if isinstance(given, str) else ""
+
+
+def subject(args: Mapping[str, Any]) -> str:
+    """What else a call may be about: an address, a query, a pattern."""
+    return next((value for field in OTHER_TARGETS if isinstance(value := args.get(field), str) and value), "")

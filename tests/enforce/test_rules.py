@@ -1,0 +1,176 @@
+"""How rules are asked, whatever they say."""
+
+import logging
+import time
+from typing import Any
+
+import pytest
+
+from habitus.enforce import NOTHING, TOOLS, Rules
+from habitus.enforce.check import Call, Check
+from habitus.enforce.rules import BUILT_IN
+from habitus.types import Act, Session, When
+
+SESSION = Session(key="s")
+CALL = Call(tool="Edit", action="edit", target="/w/a.py", args={})
+
+
+def asked(id: str = "r", *, action: Act = "warn", when: When = "pre_tool", on: tuple[str, ...] = ("*",), **rest: Any) -> Check:
+    """A rule that always speaks."""
+    return Check(id=id, when=when, action=action, on=on, message="m", fires=lambda session, call, limit: True, **rest)
+
+
+def crashing(action: Act, error: type[Exception] = ZeroDivisionError, **rest: Any) -> Check:
+    def fires(session: Session, call: Call, limit: int) -> bool:
+        raise error
+
+    return Check(id="broken", when="pre_tool", action=action, message="m", fires=fires, **rest)
+
+
+# ── rules that break ──
+
+
+@pytest.mark.parametrize("error", [ZeroDivisionError, RecursionError, MemoryError, AssertionError, KeyError])
+def test_a_blocking_rule_that_breaks_still_blocks_and_says_so(error: type[Exception], caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.ERROR):
+        said = Rules([crashing("block", error)]).judge("pre_tool", SESSION, CALL)
+
+    (verdict,) = said.verdicts
+    assert verdict.action == "block"
+    assert "The rule broken could not be evaluated" in verdict.message
+    assert error.__name__ in caplog.text
+
+
+@pytest.mark.parametrize("action", ["warn", "remind"])
+def test_any_other_rule_that_breaks_is_logged_and_lets_the_call_through(action: Act, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.ERROR):
+        assert Rules([crashing(action)]).judge("pre_tool", SESSION, CALL) == NOTHING
+
+    assert "rule broken crashed on a call of Edit; let through" in caplog.text
+    assert "ZeroDivisionError" in caplog.text
+
+
+def test_a_blocking_rule_in_shadow_that_breaks_blocks_nothing() -> None:
+    said = Rules([crashing("block", shadow=True)]).judge("pre_tool", SESSION, CALL)
+
+    assert (said.verdicts, [verdict.rule for verdict in said.shadows]) == ((), ["broken"])
+
+
+def test_the_rules_after_one_that_breaks_are_asked() -> None:
+    said = Rules([crashing("warn"), asked("next")]).judge("pre_tool", SESSION, CALL)
+
+    assert [verdict.rule for verdict in said.verdicts] == ["next"]
+
+
+def test_a_message_that_cannot_be_filled_counts_as_broken() -> None:
+    class Odd:
+        def __str__(self) -> str:
+            raise ValueError("no words")
+
+    rules = Rules([Check(id="r", when="pre_tool", action="block", message="{param:x}", fires=lambda session, call, limit: True)])
+
+    said = rules.judge("pre_tool", SESSION, Call(tool="t", action="t", args={"x": Odd()}))
+
+    assert said.verdicts[0].action == "block"
+
+
+# ── who is asked ──
+
+
+def test_rules_speak_in_the_order_they_stand_in() -> None:
+    said = Rules([asked("b"), asked("a"), asked("c")]).judge("pre_tool", SESSION, CALL)
+
+    assert [verdict.rule for verdict in said.verdicts] == ["b", "a", "c"]
+
+
+@pytest.mark.parametrize("when", ["pre_tool", "post_tool", "on_text"])
+def test_a_rule_is_asked_at_its_moment_only(when: When) -> None:
+    rules = Rules([asked(one, when=one) for one in ("pre_tool", "post_tool", "on_text")])
+
+    assert rules.judge(when, SESSION, CALL).fired == (when,)
+
+
+@pytest.mark.parametrize(
+    ("on", "tool", "is_asked"),
+    [
+        (("*",), "anything", True),
+        (("*",), "", True),
+        (("edit",), "filesystem__edit", True),
+        (("filesystem.edit",), "Edit", True),
+        (("edit",), "calendar.edit", False),
+        (("calendar.edit",), "Edit", False),
+        (("calendar.edit",), "calendar.edit", True),
+        (("bash", "edit"), "apply_patch", True),
+        (("query",), "database.query", True),
+        (("database.query",), "query", True),
+        (("database.query",), "search.query", False),
+        (("bash",), "read", False),
+    ],
+)
+def test_a_rule_is_asked_only_about_what_it_looks_at(on: tuple[str, ...], tool: str, is_asked: bool) -> None:
+    said = Rules([asked(on=on)]).judge("pre_tool", SESSION, Call(tool=tool, action=tool, args={}))
+
+    assert bool(said.verdicts) is is_asked
+
+
+def test_those_in_shadow_speak_apart_and_both_count_as_having_spoken() -> None:
+    said = Rules([asked("open"), asked("dark", shadow=True)]).judge("pre_tool", SESSION, CALL)
+
+    assert ([v.rule for v in said.verdicts], [v.rule for v in said.shadows]) == (["open"], ["dark"])
+    assert said.fired == ("open", "dark")
+
+
+def test_a_rule_is_found_by_its_name() -> None:
+    rules = Rules(BUILT_IN)
+
+    assert rules.get("read_before_edit") is BUILT_IN[0]
+    assert rules.get("nope") is None
+
+
+# ── it does not grow, and it does not slow down ──
+
+
+def test_the_memory_of_tool_names_is_bounded_and_what_is_beyond_is_judged_alike() -> None:
+    rules = Rules([asked(on=("tool5", "tool99999"))])
+    for number in range(TOOLS + 50):
+        rules.judge("pre_tool", SESSION, Call(tool=f"tool{number}", action=f"tool{number}", args={}))
+
+    assert len(rules._by_tool) <= TOOLS
+    assert rules.judge("pre_tool", SESSION, Call(tool="tool99999", action="tool99999", args={})).fired == ("r",)
+    assert rules.judge("pre_tool", SESSION, Call(tool="tool5", action="tool5", args={})).fired == ("r",)
+
+
+def test_fifteen_hundred_rules_about_other_tools_are_never_asked() -> None:
+    met: list[str] = []
+
+    def counting(name: str) -> Check:
+        def fires(session: Session, call: Call, limit: int) -> bool:
+            met.append(name)
+            return False
+
+        return Check(id=name, when="pre_tool", action="warn", on=(name,), message="m", fires=fires)
+
+    rules = Rules([counting(f"tool{number}") for number in range(1500)])
+    for _ in range(3):
+        rules.judge("pre_tool", SESSION, Call(tool="tool7", action="tool7", args={}))
+
+    assert met == ["tool7"] * 3
+
+
+def test_fifteen_hundred_rules_about_other_tools_cost_at_most_ten_times_fifteen() -> None:
+    few = Rules([asked(f"r{n}", on=(f"tool{n}",)) for n in range(15)])
+    many = Rules([asked(f"r{n}", on=(f"tool{n}",)) for n in range(1500)])
+
+    assert best(many) < 10 * best(few)
+
+
+def best(rules: Rules) -> float:
+    rules.judge("pre_tool", SESSION, CALL)  # the first call sorts them
+
+    def once() -> float:
+        before = time.perf_counter()
+        for _ in range(200):
+            rules.judge("pre_tool", SESSION, CALL)
+        return time.perf_counter() - before
+
+    return min(once() for _ in range(5))
