@@ -1,7 +1,6 @@
 """How rules are asked, whatever they say."""
 
 import logging
-import time
 from typing import Any
 
 import pytest
@@ -138,39 +137,3 @@ def test_the_memory_of_tool_names_is_bounded_and_what_is_beyond_is_judged_alike(
     assert len(rules._by_tool) <= TOOLS
     assert rules.judge("pre_tool", SESSION, Call(tool="tool99999", action="tool99999", args={})).fired == ("r",)
     assert rules.judge("pre_tool", SESSION, Call(tool="tool5", action="tool5", args={})).fired == ("r",)
-
-
-def test_fifteen_hundred_rules_about_other_tools_are_never_asked() -> None:
-    met: list[str] = []
-
-    def counting(name: str) -> Check:
-        def fires(session: Session, call: Call, limit: int) -> bool:
-            met.append(name)
-            return False
-
-        return Check(id=name, when="pre_tool", action="warn", on=(name,), message="m", fires=fires)
-
-    rules = Rules([counting(f"tool{number}") for number in range(1500)])
-    for _ in range(3):
-        rules.judge("pre_tool", SESSION, Call(tool="tool7", action="tool7", args={}))
-
-    assert met == ["tool7"] * 3
-
-
-def test_fifteen_hundred_rules_about_other_tools_cost_at_most_ten_times_fifteen() -> None:
-    few = Rules([asked(f"r{n}", on=(f"tool{n}",)) for n in range(15)])
-    many = Rules([asked(f"r{n}", on=(f"tool{n}",)) for n in range(1500)])
-
-    assert best(many) < 10 * best(few)
-
-
-def best(rules: Rules) -> float:
-    rules.judge("pre_tool", SESSION, CALL)  # the first call sorts them
-
-    def once() -> float:
-        before = time.perf_counter()
-        for _ in range(200):
-            rules.judge("pre_tool", SESSION, CALL)
-        return time.perf_counter() - before
-
-    return min(once() for _ in range(5))

@@ -1,6 +1,5 @@
 """Following a session."""
 
-import time
 from copy import deepcopy
 from dataclasses import replace
 from typing import Any
@@ -172,24 +171,6 @@ def test_a_session_does_not_grow_with_calls_that_never_return_or_long_answers() 
     assert len(session.waiting) == sessions.WAITING
     assert len(session.answer) <= sessions.KEPT
     assert len(sessions.dump(session)) < 1_000_000
-
-
-def test_a_late_call_costs_what_an_early_one_does() -> None:
-    session = lived(user("go", workspace="/w"))
-
-    def hundred(first: int) -> float:
-        before = time.perf_counter()
-        for number in range(first, first + 100):
-            sessions.follow(session, call("Read", id=str(number), file_path=f"{number % 50}.py"))
-            sessions.follow(session, result(str(number)))
-        return time.perf_counter() - before
-
-    early = min(hundred(number * 100) for number in range(5))
-    for number in range(5, 100):
-        late = hundred(number * 100)
-    late = min(late, *(hundred(10_000 + number * 100) for number in range(5)))
-
-    assert late < 5 * early
 
 
 def test_following_one_copy_leaves_another_alone() -> None:
