@@ -13,7 +13,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-BENCHES = ("start", "observing", "writers", "crash", "redaction")
+BENCHES = ("start", "observing", "writers", "crash", "redaction", "judging", "commands")
 FOLDER = Path(__file__).parent
 MARK = "at most"
 

@@ -1,7 +1,7 @@
-"""What is stopped of real commands and real runs, with the `coding` profile: what destroys, what only looks like it, and every block on good work.
+"""What the `coding` profile stops of real commands and runs: what destroys, what only looks like it, and every block on good work.
 
-Calls go through the layer, as a host's do. Blocks on work that turned out well are listed one by one, for a maintainer to judge; what was missed
-or stopped wrongly among the labelled commands is printed and not kept.
+Calls go through the layer, as a host's do. Blocks on work that turned out well are listed one by one, for a maintainer to judge; what was
+missed or stopped wrongly among the labelled commands is printed and not kept.
 """
 
 from __future__ import annotations
@@ -108,13 +108,12 @@ def taubench(run: dict[str, Any]) -> Iterator[Done | TurnStart | AgentText]:
             yield moment
 
 
-def specstory(run: dict[str, Any]) -> Iterator[Done | TurnStart | AgentText]:
-    """The transcripts keep a call as they show it: its command or its path is read out of that. What names neither is judged by its tool alone."""
+def specstory(run: dict[str, Any]) -> Iterator[Done | TurnStart | AgentText | None]:
+    """The transcripts keep a call as they show it: its command or path is read out of that. What names neither is judged by its tool."""
     for event in run["events"]:
         if event["role"] == "tool_use":
             args = _arguments(event)
-            if args is not None:
-                yield Done(event["tool"], args, "failed" if event.get("maybe_error") else None)
+            yield None if args is None else Done(event["tool"], args, "failed" if event.get("maybe_error") else None)
         elif (moment := _moment(run, event)) is not None:
             yield moment
 
@@ -127,7 +126,7 @@ def _moment(run: dict[str, Any], event: dict[str, Any]) -> TurnStart | AgentText
 
 
 def _arguments(event: dict[str, Any]) -> dict[str, Any] | None:
-    """None where this is no call but a piece of another transcript, or the command is not there."""
+    """None where this is a piece of another transcript and no call, or the command is not there."""
     text = event["text"]
     text = text[:KEPT] if text[KEPT : KEPT + 2] == " …" else text
     if event["tool"] == "?" or QUOTED.match(text):
@@ -150,6 +149,8 @@ def lived(layer: Layer, runs: Iterable[dict[str, Any]], steps: Any) -> tuple[Cou
                 layer.observe(step)
             elif isinstance(step, AgentText):
                 layer.settle(step)
+            elif step is None:
+                seen["left out"] += 1
             else:
                 seen["calls"] += 1
                 seen["commands"] += "command" in step.args
@@ -162,10 +163,8 @@ def lived(layer: Layer, runs: Iterable[dict[str, Any]], steps: Any) -> tuple[Cou
 
 
 def listed(name: str, seen: Counter[str], blocks: list[Block]) -> dict[str, Any]:
-    figures: dict[str, Any] = {
-        f"{name}_blocks": len(blocks),
-        name: f"{len(blocks)} blocks in {seen['calls']} calls ({seen['commands']} shell commands) of {seen['runs']} runs",
-    }
+    about = f"{seen['calls']} calls of {seen['runs']} runs, {seen['commands']} of them shell commands; {seen['left out']} left out"
+    figures: dict[str, Any] = {f"{name}_blocks": len(blocks), name: about}
     return figures | {f"{name}_block_{number:02}": _shown(block) for number, block in enumerate(blocks, 1)}
 
 
@@ -187,12 +186,13 @@ def run() -> dict[str, Any]:
         return data.ABSENT
     layer = assemble.trial(Settings(), profile="coding", clock=lambda: NOW)
     solved = (run for run in data.rows("trajectories_taubench") if run["reward"] == 1)
-    figures = {
-        **labelled(layer),
-        **benign(layer),
-        **listed("taubench_solved", *lived(layer, solved, taubench)),
-        **listed("specstory", *lived(layer, data.rows("trajectories_specstory"), specstory)),
-    }
+    with layer.batch():
+        figures = {
+            **labelled(layer),
+            **benign(layer),
+            **listed("taubench_solved", *lived(layer, solved, taubench)),
+            **listed("specstory", *lived(layer, data.rows("trajectories_specstory"), specstory)),
+        }
     layer.close()
     print()
     return figures

@@ -1,8 +1,8 @@
-"""The floor under `judge`: the fourteen rules of the `coding` profile and their state, written out by hand as one closure over a plain object.
+"""The floor under `judge`: the fourteen rules of `coding` and their state, written out by hand as closures over a plain object.
 
-It decides what our rules decide on the trace of `judging`, in the same order. It knows nothing of profiles, cooldowns, shadows, declared rules
-or crashing ones, of other hosts' names for their tools, or of what an argument could smuggle into a message; of a shell command it reads the
-first word, and looks for a few others.
+It decides what our rules decide on the trace of `judging`, in the same order. It knows nothing of profiles, cooldowns, shadows, declared
+rules or crashing ones, of other hosts' names for their tools, or of what an argument could smuggle into a message; of a shell command it
+reads the first word, and looks for a few others.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
-"""`Rules.judge` before and after a call with the `coding` profile, beside the same rules written by hand; commands, long sessions, many rules, peers.
+"""`Rules.judge` with the `coding` profile beside the same rules written by hand; new commands, long sessions, many rules, peers.
 
-Ours and the floor live through one made-up trace in turns, and must say the same. Each call is timed by itself, with the collector off and the
-timer's own cost taken away. `judge` is `Rules.judge` before the call and after it, beside what the floor decides; it changes nothing, so it is
-asked five times and the time divided. `fold` is the session moved on. `whole` is all that a call costs before it is stored, done once: the `Call`
-that rules see is built, judged and folded, before and after, beside all that the floor does. Shell calls are part of the trace, because they move the state, but not of the ratios: what a command costs is parsing, and is measured apart.
+Ours and the floor live through one made-up trace in turns, and must say the same. Each call is timed by itself, with the collector off and
+the timer's own cost taken away. `judge` is `Rules.judge` before the call and after it, beside what the floor decides; it changes nothing,
+so it is asked five times and the time divided. `fold` is the session moved on. `whole` is all that a call costs before it is stored, done
+once: the `Call` that rules see is built, judged and folded, before and after, beside all that the floor does. Shell calls are part of the
+trace, because they move the state, but not of the ratios: what a command costs is parsing, and that is measured apart.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from bench.floor import floor
 from bench.timing import turns
 from habitus.enforce import declared
 from habitus.enforce.check import Call
-from habitus.observe.session import follow
+from habitus.observe.session import dump, follow
 from habitus.parse import actions
 from habitus.types import AgentText, Session, ToolCall, ToolResult, TurnStart
 
@@ -36,24 +37,15 @@ STAMP = NOW.timestamp()
 WORKSPACE = "/home/ana/work/shop"
 CALLS = 2_000
 ROUNDS = 40
-TIMES = range(5)
+TIMES, ONCE = range(5), range(0)
 PASSES = 3
-LONG = 100_000
+EARLY, LONG = 100, 100_000
 RULES = 1_500
 
 # As often as in specstory's transcripts of Claude Code.
 MIX = {
-    "Bash": 33,
-    "Read": 28,
-    "Edit": 26,
-    "Grep": 5,
-    "TodoWrite": 3,
-    "Glob": 2,
-    "Write": 2,
-    "Task": 1,
-    "WebSearch": 1,
-    "mcp__tracker__get": 1,
-}
+    "Bash": 33, "Read": 28, "Edit": 26, "Grep": 5, "TodoWrite": 3, "Glob": 2, "Write": 2, "Task": 1, "WebSearch": 1, "mcp__tracker__get": 1,
+}  # fmt: skip
 COMMANDS = {
     "pytest -q": 20, "git status": 12, "git diff --stat": 10, "npm run build": 10, "ls -la": 8, "grep -rn cart src": 10,
     f"cat {WORKSPACE}/src/shop/cart_3.py": 6, "python manage.py migrate": 6, "rm -rf build": 1, "git reset --hard": 1,
@@ -105,7 +97,7 @@ def trace(calls: int = CALLS, *, seed: int = 7, files: int = 120) -> list[Step]:
 
 def _step(dice: random.Random, id: str, file: str) -> Step:
     tool = dice.choices([*MIX], [*MIX.values()])[0]
-    every: dict[str, dict[str, Any]] = {
+    known: dict[str, dict[str, Any]] = {
         "Read": {"file_path": file},
         "Edit": {"file_path": file, "old_string": "total = 0", "new_string": "total = Decimal(0)"},
         "Write": {"file_path": file, "content": "from decimal import Decimal\n"},
@@ -116,7 +108,7 @@ def _step(dice: random.Random, id: str, file: str) -> Step:
         "Task": {"prompt": "Find where totals are rounded", "description": "Find rounding"},
         "TodoWrite": {"todos": [{"content": "Round totals", "status": "pending"}]},
     }
-    args = every.get(tool, {"id": "SHOP-12"})
+    args = known.get(tool, {"id": "SHOP-12"})
     lint = {"lint": [{"severity": "error", "message": "unused import"}]} if tool == "Edit" and dice.random() < 0.05 else {}
     error = "it failed" if dice.random() < 0.04 else None
     target = file if "file_path" in args else ""
@@ -130,7 +122,7 @@ def is_there(path: str) -> bool:
     return path.endswith(("1.py", "3.py", "5.py", "7.py", "9.py"))
 
 
-def ours(rules: Rules, steps: Sequence[Step], session: Session | None = None, *, keep: bool = False) -> Times:
+def ours(rules: Rules, steps: Sequence[Step], session: Session | None = None, *, keep: bool = False, again: range = TIMES) -> Times:
     clock = time.perf_counter_ns
     judge = rules.judge
     live = session or Session(key="s", workspace=WORKSPACE)
@@ -148,7 +140,7 @@ def ours(rules: Rules, steps: Sequence[Step], session: Session | None = None, *,
         before = judge("pre_tool", live, seen, STAMP)
         whole = clock() - start
         start = clock()
-        for _ in TIMES:
+        for _ in again:
             judge("pre_tool", live, seen, STAMP)
         judged = clock() - start
         fired = before.fired
@@ -166,7 +158,7 @@ def ours(rules: Rules, steps: Sequence[Step], session: Session | None = None, *,
             after = judge("post_tool", live, seen, STAMP)
             whole += clock() - start
             start = clock()
-            for _ in TIMES:
+            for _ in again:
                 judge("post_tool", live, seen, STAMP)
             judged += clock() - start
             more = after.fired
@@ -226,9 +218,7 @@ def by_hand(steps: Sequence[Step], *, keep: bool = False) -> Times:
 def beside_the_floor(rules: Rules) -> dict[str, Any]:
     steps = trace()
     one, other = ours(rules, steps, keep=True).said, by_hand(steps, keep=True).said
-    assert one == other, next(
-        f"step {n}: we say {a}, the floor says {b}" for n, (a, b) in enumerate(zip(one, other, strict=True)) if a != b
-    )
+    assert one == other, next(f"step {n}: {a}, but the floor {b}" for n, (a, b) in enumerate(zip(one, other, strict=True)) if a != b)
     with quiet():
         timer = _timer()
         rounds = [(ours(rules, steps), by_hand(steps)) for _ in range(ROUNDS)]
@@ -252,7 +242,7 @@ def _medians(rounds: Sequence[list[Any]]) -> list[Any]:
 
 
 def new_commands(rules: Rules) -> dict[str, Any]:
-    """Each distinct command once a pass, in the same order: more of them than any memo of ours holds."""
+    """Each distinct command once a pass, in the same order: more of them than any memo of ours holds. The best of the passes counts."""
     if data.folder() is None:
         MARKS.pop("command_median_us", None)  # not measured: it cannot miss its mark
         return data.ABSENT
@@ -275,7 +265,7 @@ def new_commands(rules: Rules) -> dict[str, Any]:
                 if turn:  # the first pass loads the tables
                     times.append(judged)
                     folded.append(clock() - begin)
-    each = [int(median(times)) for times in took.values()]
+    each = [min(times) for times in took.values()]
     return {
         "commands": f"{len(each)} real commands, none twice",
         "command_median_us": round(_us(each, 0.5, timer), 1),
@@ -289,20 +279,24 @@ def long_session(rules: Rules) -> dict[str, Any]:
     """Judge and fold the same calls late in a session as early in it. Every file of the long session is another one."""
     steps = trace(LONG, seed=11, files=10**9)
     early, late = Session(key="s", workspace=WORKSPACE), Session(key="s", workspace=WORKSPACE)
-    ours(rules, steps[:120], early)
-    ours(rules, steps, late)
+    ours(rules, steps[: [n for n, step in enumerate(steps) if step.call][EARLY]], early, again=ONCE)
+    ours(rules, steps, late, again=ONCE)
     probe = trace(300, seed=13)
     took: dict[int, list[float]] = {0: [], 1: []}
     with quiet():
         for _ in range(ROUNDS):
             for which, lived in enumerate((early, late)):
-                times = ours(rules, probe, _copy(lived))
+                times = ours(rules, probe, _copy(lived), again=ONCE)
                 took[which].append(median(times.whole))
     first, last = median(took[0]), median(took[1])
+    start = time.perf_counter()
+    dump(late)
+    snapshot = time.perf_counter() - start
     return {
-        f"after_{early.calls}_calls_us": round(first / 1000, 2),
-        f"after_{late.calls // 1000}k_calls_us": round(last / 1000, 2),
+        f"whole_after_{EARLY}_calls_us": round(first / 1000, 2),
+        f"whole_after_{LONG}_calls_us": round(last / 1000, 2),
         "session_growth": round(last / first, 2),
+        f"snapshot_after_{LONG}_calls_ms": round(snapshot * 1000, 1),
     }
 
 
@@ -338,13 +332,11 @@ def beside_peers() -> dict[str, Any]:
     bad = [("Write", {"file_path": "/w/.env"}), ("Bash", {"command": "sudo ls"}), ("Read", {"file_path": "/w/key.pem"})]
     for name, ask in asks.items():
         wrong = [call.tool for call in questions if ask(call.tool, call.args) != ("rm -rf" in call.args.get("command", ""))]
-        assert not wrong and all(ask(*call) for call in bad), f"{name} does not say what the rules say: {wrong[:3]}"
+        assert not wrong, f"{name} does not say what the rules say about {wrong[:3]}"
+        assert all(ask(*call) for call in bad), f"{name} lets through what the rules stop"
     took = turns({name: _each(ask, questions) for name, ask in asks.items()}, rounds=20, each=1)
-    mine = took["habitus"]
-    said = {
-        name: f"{each / len(questions) * 1e6:.1f} µs ({each / mine:.0f} times ours)" for name, each in took.items() if name != "habitus"
-    }
-    return {"fifteen_rules": {"habitus": f"{mine / len(questions) * 1e6:.1f} µs", **said, **absent}}
+    said = {name: f"{each / len(questions) * 1e6:.1f} µs, {each / took['habitus']:.1f} times ours" for name, each in took.items()}
+    return {"fifteen_rules": {**said, **absent}}
 
 
 def fifteen(more: Sequence[dict[str, Any]] = ()) -> Rules:
@@ -355,14 +347,8 @@ def fifteen(more: Sequence[dict[str, Any]] = ()) -> Rules:
 
 
 def _rule(id: str, tool: str, field: str, words: str) -> dict[str, Any]:
-    message = "This may not be in there."
-    return {
-        "id": id,
-        "trigger": tool,
-        "condition": {"type": "contains", "field": field, "substring": words},
-        "action": "block",
-        "message": message,
-    }
+    condition = {"type": "contains", "field": field, "substring": words}
+    return {"id": id, "trigger": tool, "condition": condition, "action": "block", "message": "This may not be in there."}
 
 
 def _judged(rules: Rules) -> peers.Ask:

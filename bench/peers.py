@@ -34,7 +34,7 @@ def cel() -> Ask:
 
     def ask(tool: str, args: Mapping[str, Any]) -> bool:
         given = env.Activation({"tool": tool, "args": args})
-        return any([rule.eval(given).value() for rule in rules])
+        return any(rule.eval(given).value() for rule in rules)
 
     return ask
 
@@ -89,7 +89,7 @@ def agt() -> Ask:
 
 PEERS: dict[str, tuple[tuple[str, ...], Callable[[], Ask]]] = {
     "cel": (("cel-expr-python",), cel),
-    "cel, as one expression": (("cel-expr-python",), cel_at_once),
+    "cel as one expression": (("cel-expr-python",), cel_at_once),
     "cedar": (("cedarpy",), cedar),
     "agent-governance-toolkit": (("agent-governance-toolkit-core", "agent-os-kernel"), agt),
 }
