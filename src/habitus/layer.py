@@ -333,7 +333,7 @@ class Layer:
 
     def _append(self, live: Session, told: Told, note: Note, changes: list[Change] | None = None) -> bool | None:
         """Keep the event, then fold it. None: another process was first; the session has caught up, so weigh again."""
-        due = live.seq and live.seq % self.settings.store.snapshot_every == 0
+        due = live.seq and live.seq % _interval(live.seq, self.settings.store.snapshot_every) == 0
         try:
             new = self.store.append(told, now=self.clock(), note=note, changes=changes or [], snapshot=session.dump(live) if due else None)
         except Behind:
@@ -450,6 +450,13 @@ def _waited(asked: Coroutine[Any, Any, Answered]) -> Answered:
 
     with ThreadPoolExecutor(1) as aside:
         return aside.submit(asyncio.run, asked).result()
+
+
+def _interval(seq: int, every: int) -> int:
+    """Events between two snapshots: a tenth of the session, by doublings, so that their cost per event does not grow with its length."""
+    while every * 20 <= seq:
+        every *= 2
+    return every
 
 
 def _queued(correction: Correction) -> Change:

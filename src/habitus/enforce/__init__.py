@@ -5,30 +5,38 @@ A blocking rule that crashes blocks; any other check that crashes is logged and 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, TypeAlias
 
 from habitus.parse import actions
 from habitus.types import Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
-    from habitus.enforce.check import Call, Check
+    from habitus.enforce.check import Call, Check, Cooldown
     from habitus.types import Session, When
+
+Row: TypeAlias = (
+    "tuple[Callable[[Session, Call, int], bool | str], int, Callable[[Call, Session, bool | str], Verdict], Cooldown | None, Check]"
+)
+"""A check as a tool meets it: what it asks, its number, how it speaks, and itself."""
 
 TOOLS = 10_000
 """Tool names come from outside: what is remembered of them must not grow without end."""
 
 
-class Said(NamedTuple):
+class Said:
     """What the rules say, what those in shadow would have said, and the names of both for their cooldowns."""
 
-    verdicts: tuple[Verdict, ...] = ()
-    shadows: tuple[Verdict, ...] = ()
+    __slots__ = ("shadows", "verdicts")
+
+    def __init__(self, verdicts: tuple[Verdict, ...] = (), shadows: tuple[Verdict, ...] = ()) -> None:
+        self.verdicts = verdicts
+        self.shadows = shadows
 
     @property
     def fired(self) -> tuple[str, ...]:
-        return tuple(verdict.rule for verdict in self.verdicts + self.shadows)
+        return tuple([verdict.rule for verdict in self.verdicts + self.shadows])
 
 
 NOTHING = Said()
@@ -39,35 +47,42 @@ class Rules:
 
     def __init__(self, checks: Iterable[Check]) -> None:
         self.checks = tuple(checks)
-        self._by_tool: dict[tuple[When, str], tuple[Check, ...]] = {}
+        self._by_tool: dict[When, dict[str, tuple[Row, ...]]] = {"pre_tool": {}, "post_tool": {}, "on_text": {}}
 
     def judge(self, when: When, session: Session, call: Call, now: float = 0.0) -> Said:
-        checks = self._by_tool.get((when, call.tool))
-        if checks is None:
-            checks = self._sorted(when, call.tool)
-        found: tuple[list[Verdict], list[Verdict]] | None = None
-        for check in checks:
+        try:
+            rows = self._by_tool[when][call.tool]
+        except KeyError:
+            rows = self._sorted(when, call.tool)
+        said = shadows = None
+        for fires, limit, speak, cooldown, check in rows:
             try:
-                reason = check.fires(session, call, check.limit)
-                if not reason:
+                reason = fires(session, call, limit)
+                if not reason or (cooldown and not cooldown.allows(check.id, session, now, is_before=when == "pre_tool")):
                     continue
-                if check.cooldown and not check.cooldown.allows(check.id, session, now, is_before=when == "pre_tool"):
-                    continue
-                verdict = check.verdict(call, session, reason)
+                verdict = speak(call, session, reason)
             except Exception:  # noqa: BLE001 - rules may be other people's code
                 broken = _broken(check, call)
                 if broken is None:
                     continue
                 verdict = broken
-            found = found or ([], [])
-            found[check.shadow].append(verdict)
-        return Said(tuple(found[0]), tuple(found[1])) if found else NOTHING
+            if check.shadow:
+                shadows = (*(shadows or ()), verdict)
+            elif said is None:
+                said = [verdict]
+            else:
+                said.append(verdict)
+        return Said(tuple(said or ()), shadows or ()) if said or shadows else NOTHING
 
-    def _sorted(self, when: When, tool: str) -> tuple[Check, ...]:
-        found = tuple(c for c in self.checks if c.when == when and any(actions.is_named(tool, trigger) for trigger in c.on))
-        if len(self._by_tool) < TOOLS:
-            self._by_tool[when, tool] = found
-        return found
+    def _sorted(self, when: When, tool: str) -> tuple[Row, ...]:
+        from habitus.enforce.check import speaker
+
+        meant = [c for c in self.checks if c.when == when and any(actions.is_named(tool, trigger) for trigger in c.on)]
+        asked = [(c.narrowed(tool) if c.narrowed else c.fires, c) for c in meant]
+        rows = tuple((fires, check.limit, speaker(check), check.cooldown, check) for fires, check in asked if fires)
+        if len(self._by_tool[when]) < TOOLS:
+            self._by_tool[when][tool] = rows
+        return rows
 
     def get(self, id: str) -> Check | None:
         return next((check for check in self.checks if check.id == id), None)

@@ -18,11 +18,14 @@ if TYPE_CHECKING:
 SHOWN = 97
 """Characters of an argument that a message quotes."""
 
+MADE, SHORT = 256, 500
+"""Verdicts of a check that are kept, and the words they may be kept with: a file's name, but no file."""
+
 
 class Call:
     """A tool call as rules see it: its action named, its target spelled one way, its command parsed if anybody asks."""
 
-    __slots__ = ("_exists", "action", "args", "error", "nth", "result", "target", "text", "tool", "workspace")
+    __slots__ = ("_command", "_exists", "_script", "action", "args", "error", "nth", "result", "target", "text", "tool", "workspace")
 
     def __init__(
         self,
@@ -48,14 +51,22 @@ class Call:
         self.error = error
         self.text = text
         self._exists = exists
+        self._command: str | None = None
+        self._script: Script | None = None
 
     @property
     def command(self) -> str:
-        return actions.command(self.args) if self.action == "bash" else ""
+        if self._command is None:
+            self._command = actions.command(self.args) if self.action == "bash" else ""
+        return self._command
 
     @property
     def script(self) -> Script:
-        return _script(self.command, self.workspace)
+        if self._script is None:
+            from habitus.parse import shell
+
+            self._script = shell.commands(self.command, self.workspace)
+        return self._script
 
     def streak(self, session: Session) -> int:
         """How many calls of this tool there are in a row, this one among them; the same before it runs and after."""
@@ -75,13 +86,6 @@ class Call:
             return False  # a name that no disk can have
 
 
-@lru_cache(maxsize=512)
-def _script(command: str, workspace: str) -> Script:
-    from habitus.parse import shell
-
-    return shell.commands(command, workspace)
-
-
 class Cooldown(NamedTuple):
     """How soon a rule may speak again. Nothing set: always."""
 
@@ -95,12 +99,16 @@ class Cooldown(NamedTuple):
 
     def allows(self, rule: str, session: Session, now: float, *, is_before: bool) -> bool:
         last = session.fired.get(rule)
+        if last is not None and session.turn - last.turn < self.turns:
+            return False
         calls = session.calls + is_before  # the call at hand counts, before it runs as after
-        if (self.first_after and calls <= self.first_after) or (last and self.max_fires and last.times >= self.max_fires):
+        if self.first_after and calls <= self.first_after:
             return False
         if last is None:
             return True
-        return calls - last.call >= self.calls and session.turn - last.turn >= self.turns and now - last.at >= self.seconds
+        if (self.max_fires and last.times >= self.max_fires) or calls - last.call < self.calls:
+            return False
+        return not self.seconds or now - last.at >= self.seconds  # a clock may be set back: it is asked only where seconds count
 
 
 class Check(NamedTuple):
@@ -121,16 +129,17 @@ class Check(NamedTuple):
     cooldown: Cooldown | None = None
     shadow: bool = False
     """Judge, record, say nothing."""
+    narrowed: Callable[[str], Callable[[Session, Call, int], bool | str] | None] | None = None
+    """What is left to ask once the tool's name is known; it answers None where that is nothing."""
 
     def verdict(self, call: Call, session: Session, reason: bool | str = True) -> Verdict:
-        message = fill(self.message, call, session, limit=self.limit, reason=reason if isinstance(reason, str) else "")
-        return Verdict(rule=self.id, action=self.action, when=self.when, message=message)
+        return speaker(self)(call, session, reason)
 
 
 PLACEHOLDER = re.compile(r"\{(\w+)(?::([^{}]+))?\}")
 
 WORDS: dict[str, Callable[[Call, Session, str], object]] = {
-    "target": lambda call, session, key: call.subject,
+    "target": lambda call, session, key: call.target or call.subject,
     "tool": lambda call, session, key: call.tool,
     "turn": lambda call, session, key: session.turn,
     "tool_calls_this_turn": lambda call, session, key: call.nth or session.calls_this_turn + 1,
@@ -145,19 +154,54 @@ WORDS: dict[str, Callable[[Call, Session, str], object]] = {
 
 def fill(message: str, call: Call, session: Session, *, limit: int = 0, reason: str = "") -> str:
     """Put a call's words into a message, once: what they contain is never read as a placeholder, a heading or a new line."""
-    if "{" not in message:
-        return message
-    fixed = {"limit": str(limit), "reason": reason}
+    fixed = {"limit": limit, "reason": reason}
+    parts = [
+        part if isinstance(part, str) else quoted(str(fixed[part[0]] if part[0] in fixed else WORDS[part[0]](call, session, part[1])))
+        for part in _parts(message)
+    ]
+    return "".join(parts)
 
-    def word(found: re.Match[str]) -> str:
-        name, key = found[1], found[2] or ""
-        if name in fixed:
-            return quoted(fixed[name])
-        return quoted(str(WORDS[name](call, session, key))) if name in WORDS else found[0]
 
-    return PLACEHOLDER.sub(word, message)
+@lru_cache(maxsize=4096)
+def _parts(message: str) -> tuple[str | tuple[str, str], ...]:
+    """A message taken apart: text, word, text, and so on."""
+    parts: list[str | tuple[str, str]] = []
+    end = 0
+    for found in PLACEHOLDER.finditer(message):
+        if found[1] in WORDS or found[1] in ("limit", "reason"):
+            parts += [message[end : found.start()], (found[1], found[2] or "")]
+            end = found.end()
+    return (*parts, message[end:])
+
+
+def speaker(check: Check) -> Callable[[Call, Session, bool | str], Verdict]:
+    """How a check speaks. Most messages quote nothing, or one word, and often the same one again: a verdict that was made is kept."""
+    id, when, action, limit, message = check.id, check.when, check.action, check.limit, check.message
+    parts = _parts(message)
+    if len(parts) == 1:
+        always = Verdict(id, action, when, message)
+        return lambda call, session, reason: always
+    head, word, tail = parts[0], parts[1], parts[2]
+    if len(parts) > 3 or word[0] not in WORDS:
+        return lambda call, session, reason: Verdict(
+            id, action, when, fill(message, call, session, limit=limit, reason=reason if isinstance(reason, str) else "")
+        )
+    key, value = word[1], WORDS[word[0]]
+    made = lru_cache(maxsize=MADE)(lambda said: Verdict(id, action, when, f"{head}{quoted(str(said))}{tail}"))
+
+    def speak(call: Call, session: Session, reason: bool | str) -> Verdict:
+        said = value(call, session, key)
+        return made(said) if said.__class__ is int or (said.__class__ is str and len(said) < SHORT) else made.__wrapped__(said)
+
+    return speak
+
+
+PLAIN = re.compile(r"[!-Z\\^-~]*").fullmatch
+"""Words that can be quoted as they are: printable ASCII without blanks and brackets."""
 
 
 def quoted(text: str) -> str:
+    if len(text) <= SHOWN and PLAIN(text):
+        return text
     flat = " ".join("".join(c if c.isprintable() else " " for c in text).split()).replace("[", "(").replace("]", ")")
     return flat if len(flat) <= SHOWN else flat[:SHOWN] + "…"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -14,8 +14,7 @@ When: TypeAlias = Literal["pre_tool", "post_tool", "on_text"]
 Ruling: TypeAlias = Literal["allow", "block", "ask"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Verdict:
+class Verdict(NamedTuple):
     """What a rule says about a tool call. No verdict means: go ahead."""
 
     rule: str

@@ -27,7 +27,8 @@ def _list(value: Any) -> list[Any]:
 
 
 def fires(session: Session, call: Call, limit: int) -> bool:
-    return bool(errors(call.result))
+    result = call.result
+    return (result.__class__ is dict or isinstance(result, Mapping)) and ("lint" in result or "data" in result) and bool(errors(result))
 
 
 CHECK = Check(

@@ -8,7 +8,7 @@ arrive: in a shell, in a database tool, in a file tool that deletes, or wrapped 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from habitus.enforce.check import Call, Check
@@ -34,7 +34,7 @@ DATABASES = (
     "duckdb",
 )
 DELETES = ("rm", "delete", "remove", "unlink", "rmdir", "delete_file", "delete_directory", "remove_file", "rmtree")
-ARGUMENTS = ("params", "args", "arguments", "input", "parameters")
+ARGUMENTS = dict.fromkeys(("params", "args", "arguments", "input", "parameters")).keys()
 DEEPEST = 3
 """Calls within calls that are looked into."""
 
@@ -104,11 +104,31 @@ def _mapping(value: Any) -> Mapping[str, Any] | None:
     return value if isinstance(value, Mapping) else None
 
 
+def narrowed(tool: str) -> Callable[[Session, Call, int], str] | None:
+    """A file tool destroys nothing by its arguments; of a tool that is none of ours, only the calls that it may carry are of interest."""
+    action = actions.name(tool)
+    if action in actions.NAMES:
+        return fires if action == "bash" else None
+    module, _, last = action.rpartition(".")
+    is_known = module.rpartition(".")[2] in DATABASES or last in DELETES or last.endswith("sql") or last == "query_database"
+    return fires if is_known else _carrying
+
+
+def _carrying(session: Session, call: Call, limit: int) -> str:
+    args = call.args
+    if ARGUMENTS.isdisjoint(args):
+        lists = [value for value in args.values() if value.__class__ is list]
+        if not any(isinstance(one, Mapping) and not ARGUMENTS.isdisjoint(one) for value in lists for one in value[:50]):
+            return ""
+    return fires(session, call, limit)
+
+
 CHECK = Check(
     id="confirm_destructive",
     when="pre_tool",
     action="block",
     message="This {reason}. It needs the user's approval for exactly this call: say what would be lost, and ask.",
     fires=fires,
+    narrowed=narrowed,
     description="Ask the user before you destroy data or history.",
 )

@@ -14,19 +14,17 @@ if TYPE_CHECKING:
     from habitus.enforce.check import Call
     from habitus.types import Session
 
-LINES = ("start_line", "end_line")
-KNOWN = ("read_files", "written_files")
+LINES = frozenset(("start_line", "end_line"))
 
 
 def is_known(session: Session, target: str) -> bool:
     """The agent has seen this file, or made it."""
-    return any(target in session.sets.get(files, ()) for files in KNOWN)
+    sets = session.sets
+    return target in sets.get("read_files", ()) or target in sets.get("written_files", ())
 
 
 def fires(session: Session, call: Call, limit: int) -> bool:
-    if not call.target or any(field in call.args for field in LINES):
-        return False
-    return not is_known(session, call.target)
+    return bool(call.target) and not is_known(session, call.target) and LINES.isdisjoint(call.args)
 
 
 CHECK = Check(

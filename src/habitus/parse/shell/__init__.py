@@ -7,6 +7,8 @@ a syntax error the likeliest meaning is read: such commands are `guessed`, and `
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from habitus.parse.shell import heredocs
 from habitus.parse.shell.prints import stdin
 from habitus.parse.shell.reader import Reader
@@ -20,6 +22,7 @@ LONGEST_WHOLE = 1_000_000
 """Characters, here-documents and all."""
 
 
+@lru_cache(maxsize=512)  # a call is judged, then folded: its command is read once
 def commands(text: str, cwd: str = "") -> Script:
     reader = Reader(cwd)
     if UNKNOWN in text:
