@@ -150,7 +150,7 @@ def test_the_last_line_needs_no_end() -> None:
         '{"event": "profile", "name": ["coding"]}',
         "[" * 100_000,
         '{"a":' * 100_000,
-        '{"event": "call", "id": "c", "tool": "bash", "args": ' + '{"a":' * 5000 + "1" + "}" * 5001,
+        '{"event": "call", "id": "c", "tool": "bash", "args": ' + '{"a":' * 100_000 + "1" + "}" * 100_001,
     ],
     ids=lambda line: line[:60],
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import threading
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 from habitus.errors import StoreError
@@ -127,6 +127,11 @@ class Sqlite:
 
     def close(self) -> None:
         with self._lock:
+            self._db.close()
+
+    def __del__(self) -> None:
+        """A store that is dropped is closed: Python 3.13 complains of a connection that nobody closed, wherever it happens to notice."""
+        with suppress(AttributeError, sqlite3.Error):
             self._db.close()
 
     @contextmanager
