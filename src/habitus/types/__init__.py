@@ -30,7 +30,27 @@ if TYPE_CHECKING:
         Waiting,
     )
     from habitus.types.kept import Behind, Change, Entry, Kept, Note, Row
-    from habitus.types.lessons import Correction, Exchange, Guidance, Lesson, Origin, Rule, RuleType, Scope, Signal, Speaker, State
+    from habitus.types.lessons import (
+        Correction,
+        Example,
+        Exchange,
+        Feedback,
+        Guidance,
+        Lesson,
+        Notice,
+        Origin,
+        Outcome,
+        Proposal,
+        ProposalKind,
+        Relation,
+        Rule,
+        RuleType,
+        Scope,
+        Signal,
+        Speaker,
+        Stage,
+        State,
+    )
     from habitus.types.ports import Clock, Model, ModelCall, Question, Queue, Shape, Store, Usage
 
 HOMES = {
@@ -38,7 +58,8 @@ HOMES = {
     for home, names in {
         "events": "AgentText Event Fired Moment Session SessionEnd Told ToolCall ToolResult TurnStart UserMessage Waiting",
         "calls": "Act Approval Decision Ruling Verdict When",
-        "lessons": "Correction Exchange Guidance Lesson Origin Rule RuleType Scope Signal Speaker State",
+        "lessons": "Correction Example Exchange Feedback Guidance Lesson Notice Origin Outcome "
+        "Proposal ProposalKind Relation Rule RuleType Scope Signal Speaker Stage State",
         "kept": "Behind Change Entry Kept Note Row",
         "ports": "Clock Model ModelCall Question Queue Shape Store Usage",
     }.items()
@@ -57,7 +78,9 @@ __all__ = [
     "Decision",
     "Entry",
     "Event",
+    "Example",
     "Exchange",
+    "Feedback",
     "Fired",
     "Guidance",
     "Kept",
@@ -66,9 +89,14 @@ __all__ = [
     "ModelCall",
     "Moment",
     "Note",
+    "Notice",
     "Origin",
+    "Outcome",
+    "Proposal",
+    "ProposalKind",
     "Question",
     "Queue",
+    "Relation",
     "Row",
     "Rule",
     "RuleType",
@@ -79,6 +107,7 @@ __all__ = [
     "Shape",
     "Signal",
     "Speaker",
+    "Stage",
     "State",
     "Store",
     "Told",

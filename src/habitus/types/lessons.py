@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from datetime import datetime
 
 Speaker: TypeAlias = Literal["operator", "user", "agent", "tool", "document"]
@@ -36,12 +37,25 @@ RuleType: TypeAlias = Literal["refusal", "hallucination", "wrong_skill", "missin
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Signal:
-    """Something worth learning from. So far: a correction."""
+    """A correction, as it was heard in a user's message."""
 
     rule_type: RuleType
     confidence: float
     quote: str
     """The words that gave it away, as the person wrote them."""
+    lang: str
+
+
+Outcome: TypeAlias = Literal["positive", "negative"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Feedback:
+    """Praise or a complaint, as it was heard in a user's message."""
+
+    outcome: Outcome
+    confidence: float
+    quote: str
     lang: str
 
 
@@ -85,6 +99,10 @@ class Lesson:
     superseded_by: str | None = None
 
 
+Stage: TypeAlias = Literal["shadow", "remind", "warn", "block"]
+"""How loudly a learned check speaks. Each step needs evidence; the last needs a person."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rule(Lesson):
     """A lesson from a correction, spoken to the model as an imperative."""
@@ -92,9 +110,72 @@ class Rule(Lesson):
     rule_type: RuleType
     lang: str = "en"
     skill_poison: str | None = None
+    """A phrase of the bad answer, shown as what not to say. Never matched against a call."""
     fewshot_user: str | None = None
     fewshot_assistant: str | None = None
     source: Exchange | None = None
+    check: Mapping[str, Any] | None = None
+    """What a call can be held to, in the words of a declared rule: `trigger`, `when`, `condition`. None: the rule is only told."""
+    stage: Stage = "shadow"
+    """Of the check. The rule itself is told to the model as long as it is active."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Example:
+    """A task that went well, or did not, by the user's word: a row of `learning_examples`."""
+
+    id: str
+    request: str
+    calls: str
+    """What the agent said and did for it."""
+    outcome: Outcome
+    scope: Scope
+    use_count: int = 0
+
+
+class Relation(NamedTuple):
+    """How two rules stand to each other."""
+
+    kind: Literal["duplicate", "conflict", "distinct"]
+    score: float
+    """How sure that is, 0 to 1; for `distinct`, how near they come to being the same."""
+    why: str = ""
+    """In a person's words: "one says never", "brief against in detail"."""
+    is_reversal: bool = False
+    """The one takes back just what the other asked for: from the same person, the newer holds."""
+
+
+ProposalKind: TypeAlias = Literal["rule", "refused", "conflict", "promotion"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proposal:
+    """Something that waits for a person's yes or no."""
+
+    id: str
+    kind: ProposalKind
+    title: str
+    reason: str
+    """Why it waits."""
+    body: Mapping[str, Any]
+    """What a yes would do, in full; its shape is the kind's."""
+    state: Literal["pending", "approved", "rejected"] = "pending"
+    session: str = ""
+    created_at: datetime
+    answered_at: datetime | None = None
+    answered_by: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Notice:
+    """A message to a person that has to go out once."""
+
+    id: str
+    """Of the item and the channel: the same news twice is the same notice."""
+    channel: Literal["telegram", "webhook"]
+    body: Mapping[str, Any]
+    tries: int = 0
+    created_at: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,3 +185,7 @@ class Guidance:
     text: str
     lessons: tuple[str, ...] = ()
     tokens: int = 0
+    examples: tuple[tuple[str, str], ...] = ()
+    """Few-shots: what a user asked, what a good answer was. A host that can puts them before the conversation."""
+    used: tuple[str, ...] = ()
+    """The `learning_examples` among them."""
