@@ -12,7 +12,7 @@ HABITUS = Path(sys.executable).parent
 
 def test_the_story_is_true(tmp_path: Path) -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
-    environ = {**os.environ, "HABITUS_HOME": str(tmp_path / "home"), "PATH": f"{HABITUS}:{os.environ['PATH']}", "COLUMNS": "200"}
+    environ = environment(tmp_path)
     blocks = re.findall(r"```(console|python|text)\n(.*?)```", text.partition("## Two commands")[0], re.DOTALL)
     assert [kind for kind, _ in blocks] == ["console", "python", "text", "console"]
     printed = ""
@@ -23,6 +23,17 @@ def test_the_story_is_true(tmp_path: Path) -> None:
             assert like(printed, block)
         else:
             typed(block, tmp_path, environ)
+
+
+def test_the_way_of_a_correction_is_true(tmp_path: Path) -> None:
+    text = (ROOT / "docs" / "learning.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"```console\n(.*?)```", text, re.DOTALL)
+
+    typed(block, tmp_path, environment(tmp_path))
+
+
+def environment(folder: Path) -> dict[str, str]:
+    return {**os.environ, "HABITUS_HOME": str(folder / "home"), "PATH": f"{HABITUS}:{os.environ['PATH']}", "COLUMNS": "200"}
 
 
 def typed(block: str, folder: Path, environ: dict[str, str]) -> None:
@@ -38,7 +49,7 @@ def run(command: list[str], folder: Path, environ: dict[str, str]) -> str:
 
 
 def like(printed: str, shown: str) -> bool:
-    return re.fullmatch(".*?".join(map(re.escape, shown.split("…"))), printed) is not None
+    return re.fullmatch(".*?".join(map(re.escape, shown.split("…"))), printed, re.DOTALL) is not None
 
 
 def test_every_link_leads_somewhere() -> None:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from habitus.enforce.policy import Policy
     from habitus.layer import Turns
     from habitus.store.sql import SqlStore
-    from habitus.types import Clock, Model, Queue, Store
+    from habitus.types import Clock, Model, Notifier, Queue, Store
 
 
 BEHAVIOR = ("security", "behavior")
@@ -38,7 +38,12 @@ def settings(file: str | None = None, environ: Mapping[str, str] = os.environ) -
 
 
 def layer(
-    chosen: Settings | None = None, *, home: str | os.PathLike[str] | None = None, file: str | None = None, clock: Clock = now
+    chosen: Settings | None = None,
+    *,
+    home: str | os.PathLike[str] | None = None,
+    file: str | None = None,
+    clock: Clock = now,
+    environ: Mapping[str, str] = os.environ,
 ) -> Layer:
     """Open the store, and everything else the settings name. Nothing is opened that is not asked for."""
     chosen = chosen or settings(file)
@@ -56,6 +61,7 @@ def layer(
             redaction_key=redaction_key(home),
             model=_model(chosen, kept, clock),
             turns=_turns(chosen, kept, clock),
+            notifier=_notifier(chosen, environ),
         )
     except BaseException:
         kept.close()
@@ -186,6 +192,22 @@ def _model(chosen: Settings, kept: Store, clock: Clock) -> Model | None:
 
     model = models.connect(asked.provider, asked.name, asked.base_url, asked.api_key, asked.timeout_seconds)
     return _metered(model, chosen, kept, clock)
+
+
+def _notifier(chosen: Settings, environ: Mapping[str, str]) -> Notifier | None:
+    asked = chosen.notify
+    if not asked.telegram_token and not asked.webhook_url:
+        return None
+    from habitus.notify import Channels
+
+    return Channels(
+        token=asked.telegram_token,
+        chat=asked.telegram_chat or environ.get("SCHEDULER_NOTIFY_CHAT_ID", "").strip(),
+        base_url=asked.telegram_base_url,
+        webhook_url=asked.webhook_url,
+        secret=asked.webhook_secret,
+        timeout=asked.timeout_seconds,
+    )
 
 
 def _turns(chosen: Settings, kept: Store, clock: Clock) -> Turns | None:

@@ -5,7 +5,9 @@ HabitusError
 ├── EventError     the host's: refuse that one event and name the field; the session goes on
 ├── StoreError     the disk's or the database's: the agent carries on, nothing is half-written
 │   └── Conflict   the caller's: what an undo would restore was changed since; look, then decide
-└── ModelError     the provider's: the item goes back to the queue, then to the dead letters
+├── ModelError     the provider's: the item goes back to the queue, then to the dead letters
+├── NotifyError    the network's, or the operator's: the notice waits, then goes to the dead letters; nothing else waits for it
+└── Refused        the person's: what they ask for is not done, by design; the message says what can be done instead
 
 A blocked tool call is a `Verdict`, not an error.
 """
@@ -36,4 +38,17 @@ class Conflict(StoreError):
 
 
 class ModelError(HabitusError):
+    pass
+
+
+class NotifyError(HabitusError):
+    def __init__(self, problem: str, *, again: bool, after: float | None = None) -> None:
+        super().__init__(problem)
+        self.again = again
+        """May a later try help?"""
+        self.after = after
+        """Seconds that the other side asked us to wait."""
+
+
+class Refused(HabitusError):
     pass

@@ -7,6 +7,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from habitus.parse.terms import terms
 from habitus.store import ledger
 from habitus.store.postgres import Postgres
 from habitus.store.sql import SqlStore
@@ -96,3 +97,24 @@ def test_our_own_changes_are_noted_once(hand: Hand) -> None:
         store.apply([Change(verb="changed", table="behavioral_rules", item=rule().id, after=after, actor="operator")], START)
 
     assert [entry.verb for entry in store.entries()] == ["changed", "changed", "changed", "learned"]
+
+
+def test_a_rule_reworded_by_hand_is_found_by_its_new_words(hand: Hand) -> None:
+    store, type_in = hand
+    kept(store)
+    assert rule().id in store.about("rule", ["pnpm"], ["global"])
+
+    type_in(f"UPDATE behavioral_rules SET description = 'Use poetry.' WHERE id = '{rule().id}'")
+
+    assert store.about("rule", ["pnpm"], ["global"]) == {}
+    assert rule().id in store.about("rule", terms("poetry"), ["global"])
+
+
+def test_a_rule_switched_off_and_on_by_hand_is_found_again(hand: Hand) -> None:
+    store, type_in = hand
+    kept(store)
+    type_in(f"UPDATE behavioral_rules SET active = false WHERE id = '{rule().id}'")
+    assert store.about("rule", ["pnpm"], ["global"]) == {}
+
+    type_in(f"UPDATE behavioral_rules SET active = true WHERE id = '{rule().id}'")
+    assert rule().id in store.about("rule", ["pnpm"], ["global"])

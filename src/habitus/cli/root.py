@@ -14,9 +14,12 @@ from habitus.errors import HabitusError
 
 COMMANDS = {
     "check": "judge a trace from standard input, one JSON object per line",
+    "detect": "find corrections in messages from standard input, one JSON object per line",
+    "compare": "tell whether two rules say the same or contradict each other, one JSON object per line",
     "learn": "read past sessions and learn from them",
     "status": "the whole at a glance",
-    "rules": "declared and learned rules: list, explain, show, switch, test",
+    "rules": "declared and learned rules: list, show, add, edit, switch, backtest, promote, test",
+    "inbox": "what waits for your yes or no",
     "approvals": "calls that wait for a person: list, approve, deny",
     "classify": "ask the classifier how to go about a message",
     "queue": "corrections that wait for the learner",

@@ -25,8 +25,12 @@ def status(json_: bool) -> None:
     click.echo(f"home      {found['home']}\nstore     {found['store']}\nsettings  {found['settings']}")
     click.echo(f"seen      {found['events']} events in {found['sessions']} sessions")
     click.echo(
-        f"learned   {found['rules']} rules in force" + ("" if found["rules"] else "; teach it with: habitus learn ~/.claude/projects")
+        f"learned   {found['rules']} rules in force, {found['examples']} examples"
+        + ("" if found["rules"] else "; teach it with: habitus learn ~/.claude/projects")
     )
+    click.echo(f"inbox     {found['inbox']} wait for your yes or no" + ("; see them with: habitus inbox" if found["inbox"] else ""))
+    if found["undelivered"]:
+        click.echo(f"notices   {found['undelivered']} could not be delivered; why: habitus ledger --verb 'not sent'")
     click.echo(f"queue     {click.style(str(queue['depth']), fg=queue['colour'])} of {queue['cap']} waiting, {queue['dead']} given up")
     click.echo(f"checks    {', '.join(found['checks'])}")
     spent = f"{model['tokens_today']} tokens, ${model['cost_today']:.4f} today" if model["name"] else "none configured, none called"
@@ -47,6 +51,9 @@ def facts(layer: Layer) -> dict[str, Any]:
         "sessions": counts["sessions"],
         "events": counts["events"],
         "rules": counts["rules"],
+        "examples": counts["examples"],
+        "inbox": counts["inbox"],
+        "undelivered": counts["undelivered"],
         "queue": {"depth": depth, "cap": layer.settings.queue.cap, "dead": counts["dead"], "colour": colour(depth)},
         "checks": [check.id for check in layer.gates.rules.checks],
         "model": {"name": layer.model.name if layer.model else None, "tokens_today": tokens, "cost_today": cost},

@@ -6,8 +6,10 @@ Standard library only: a hook process loads this before every tool call of someo
 from __future__ import annotations
 
 from collections.abc import Mapping  # noqa: TC003  pydantic looks the name up when it reads the annotations
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal, TypeVar
+
+from habitus.config.section import section
 
 T = TypeVar("T")
 
@@ -24,7 +26,7 @@ def setting(default: T, what: str, *, why: str, ge: float | None = None, le: flo
     return made  # type: ignore[no-any-return]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@section
 class Store:
     """Where everything is kept."""
 
@@ -56,14 +58,14 @@ class Store:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@section
 class Redis:
     """The queue of pending corrections, when several machines share it."""
 
     url: str = setting("", "`redis://…`; empty keeps the queue in the store.", why="One machine needs no Redis.", secret=True)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@section
 class Queue:
     """Corrections that wait for the learner."""
 
@@ -74,7 +76,7 @@ class Queue:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@section
 class Learning:
     """Making lessons out of signals."""
 
@@ -84,24 +86,71 @@ class Learning:
     min_confidence: float = setting(
         0.5, "A weaker signal is noted and not learned.", why="Below a half it is more likely a misreading than a correction.", ge=0, le=1
     )
-    duplicate_overlap: float = setting(
-        0.6,
-        "Share of words in common from which two rules are one.",
-        why="High enough to leave neighbours apart, low enough to catch a rewording.",
-        ge=0,
-        le=1,
+    retire_after_days: float = setting(
+        180.0,
+        "A rule that nobody has needed for so long is retired.",
+        why="Half a year: longer than most projects sleep. It is switched off, never deleted.",
+        ge=1,
+    )
+    max_examples: int = setting(
+        2000, "The most tasks kept as examples.", why="Years of one person's praise; the least used go first, and can come back.", ge=0
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@section
 class Guidance:
     """What the model is told before it speaks."""
 
     token_budget: int = setting(600, "The most tokens it may take.", why="A page: long enough to help, too short to drown the task.", ge=0)
     max_rules: int = setting(40, "The most rules it may hold.", why="The longer the list, the less of it a model follows.", ge=0)
+    max_examples: int = setting(3, "The most examples of each kind.", why="Three show a way of working; more repeat it.", ge=0)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@section
+class Checks:
+    """How the check of a learned rule moves: shadow, remind, warn; and block, which only a person can say."""
+
+    least_fired: int = setting(3, "Calls it must have seen in shadow before it may remind.", why="Twice is chance.", ge=1)
+    least_sessions: int = setting(2, "Sessions they must come from.", why="One session may have been about just that.", ge=1)
+    least_reminded: int = setting(5, "Reminders before it may warn.", why="With fewer, one call more or less decides.", ge=1)
+    heeded: float = setting(
+        0.6,
+        "The share of them that must have helped.",
+        why="A rule that agents follow when reminded is right, and worth a warning.",
+        ge=0,
+        le=1,
+    )
+    window_seconds: float = setting(
+        2_592_000.0, "How far back evidence counts.", why="A month: what an agent did before that, it may have unlearned.", ge=60
+    )
+
+
+@section
+class Notify:
+    """Who is told of a new rule."""
+
+    telegram_token: str = setting(
+        "", 'The bot\'s token, best as `"{{env.NAME}}"`; empty: no message.', why="Nothing leaves unasked.", secret=True
+    )
+    telegram_chat: str = setting("", "The chat to write to; `SCHEDULER_NOTIFY_CHAT_ID` is read too.", why="The seed's name for it.")
+    telegram_base_url: str = setting(
+        "https://api.telegram.org", "Where Telegram's API is.", why="For a gateway of your own, and for tests."
+    )
+    webhook_url: str = setting(
+        "", "An address that gets a POST for every new rule; empty: none.", why="Nothing leaves unasked.", secret=True
+    )
+    webhook_secret: str = setting(
+        "", "Signs what is posted, so that the receiver can tell it is ours.", why="Anybody can post.", secret=True
+    )
+    timeout_seconds: float = setting(10.0, "How long one message may take.", why="Nothing waits for it but other messages.", ge=0.1, le=120)
+    tries: int = setting(5, "How often a message is tried.", why="Over a quarter of an hour: outlives a restart.", ge=1)
+    cap: int = setting(200, "How many may wait.", why="More news than anybody reads; the oldest go to the dead letters.", ge=1)
+    newer_than_seconds: float = setting(
+        86_400.0, "A rule from older words is not announced.", why="Reading last year's sessions must not send last year's news.", ge=0
+    )
+
+
+@section
 class Model:
     """The model that writes better rules. None is needed, and none is called unless it is named here."""
 
@@ -127,7 +176,7 @@ class Model:
     breaker_seconds: float = setting(300.0, "How long we then wait.", why="Outages last minutes; the queue keeps what waits.", ge=0)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@section
 class Server:
     """`habitus serve`."""
 
@@ -135,7 +184,7 @@ class Server:
     port: int = setting(8787, "The port to listen on; 0 takes a free one.", why="Unprivileged and seldom taken.", ge=0, le=65535)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@section
 class Behavior:
     """Rules checked at every tool call."""
 
@@ -163,7 +212,7 @@ class Behavior:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@section
 class Security:
     approval_seconds: float = setting(
         3600.0,
@@ -175,7 +224,7 @@ class Security:
     behavior: Behavior = field(default_factory=Behavior)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@section
 class Capabilities:
     """Which tools may be called at all."""
 
@@ -189,13 +238,15 @@ class Capabilities:
     deny: list[str] = setting([], "Tools that may not be called.", why="No approval lifts this.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@section
 class Settings:
     store: Store = field(default_factory=Store)
     redis: Redis = field(default_factory=Redis)
     queue: Queue = field(default_factory=Queue)
     learning: Learning = field(default_factory=Learning)
     guidance: Guidance = field(default_factory=Guidance)
+    checks: Checks = field(default_factory=Checks)
+    notify: Notify = field(default_factory=Notify)
     model: Model = field(default_factory=Model)
     server: Server = field(default_factory=Server)
     security: Security = field(default_factory=Security)

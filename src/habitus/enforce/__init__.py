@@ -34,6 +34,11 @@ class Said:
         self.verdicts = verdicts
         self.shadows = shadows
 
+    def plus(self, other: Said) -> Said:
+        if other is NOTHING:
+            return self
+        return other if self is NOTHING else Said(self.verdicts + other.verdicts, self.shadows + other.shadows)
+
     @property
     def fired(self) -> tuple[str, ...]:
         return tuple([verdict.rule for verdict in self.verdicts + self.shadows])

@@ -2,7 +2,7 @@
 
 1 known tool, valid arguments   2 capability policy   3 declared rules   4 learned checks   5 approvals
 
-A person's approval of this very call lifts what blocks it at gate 3 and what asks at gate 2. It lifts nothing else: a denied tool stays
+A person's approval of this very call lifts what blocks it at gates 3 and 4 and what asks at gate 2. It lifts nothing else: a denied tool stays
 denied.
 """
 
@@ -29,8 +29,8 @@ class Gates(NamedTuple):
     policy: Policy = EVERYTHING
     tools: tuple[Tool, ...] | None = None
 
-    def judge(self, id: str, session: Session, call: Call, now: float) -> tuple[Decision, Said]:
-        """What follows from everything but approvals."""
+    def judge(self, id: str, session: Session, call: Call, now: float, learned: Rules | None = None) -> tuple[Decision, Said]:
+        """What follows from everything but approvals. `learned`: the checks made of what people said, which speak after those declared."""
         problem = quoted(unknown(self.tools, call.tool, call.args))
         grant = self.policy.grant(call.tool)
         if problem or grant == "deny":
@@ -38,10 +38,16 @@ class Gates(NamedTuple):
             verdict = Verdict(rule="known_tool" if problem else "capability_policy", action="block", when="pre_tool", message=reason)
             return Decision(call=id, ruling="block", verdicts=(verdict,), gate=1 if problem else 2, reason=reason), NOTHING
         said = self.rules.judge("pre_tool", session, call, now)
+        gate = 3
         blocking = next((verdict for verdict in said.verdicts if verdict.action == "block"), None)
+        if learned is not None and learned.checks:
+            more = learned.judge("pre_tool", session, call, now)
+            if blocking is None:
+                gate, blocking = 4, next((verdict for verdict in more.verdicts if verdict.action == "block"), None)
+            said = said.plus(more)
         ruling: Ruling = "block" if blocking else "ask" if grant == "ask" else "allow"
         reason = blocking.message if blocking else f"The policy asks a person about {quoted(call.tool)}." if grant == "ask" else ""
-        gate = 3 if blocking else 2 if grant == "ask" else 0
+        gate = gate if blocking else 2 if grant == "ask" else 0
         return Decision(call=id, ruling=ruling, verdicts=said.verdicts, shadows=said.shadows, gate=gate, reason=reason), said
 
 

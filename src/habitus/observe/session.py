@@ -127,8 +127,8 @@ def _result(session: Session, result: ToolResult) -> None:
 
 def dump(session: Session) -> str:
     """A session as text, to be taken up again by `load`."""
-    fields = {name: getattr(session, name) for name in Session.__slots__}
-    fields["waiting"] = {id: [getattr(one, name) for name in Waiting.__slots__] for id, one in session.waiting.items()}
+    fields = {name: getattr(session, name) for name in Session.__dataclass_fields__}
+    fields["waiting"] = {id: [getattr(one, name) for name in Waiting.__dataclass_fields__] for id, one in session.waiting.items()}
     fields["fired"] = {rule: [one.times, one.call, one.turn, one.at] for rule, one in session.fired.items()}
     fields["sets"] = {name: sorted(members) for name, members in session.sets.items()}
     return json.dumps(fields, separators=(",", ":"))

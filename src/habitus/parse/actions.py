@@ -72,6 +72,12 @@ def is_named(tool: str, trigger: str) -> bool:
     return wanted not in NAMES and action.rpartition(".")[2] == wanted
 
 
+def key(tool: str) -> str:
+    """Tools and triggers that can mean each other share this: what `is_named` decides begins here."""
+    named = name(tool)
+    return named if named in NAMES else named.rpartition(".")[2]
+
+
 def target(action: str, args: Mapping[str, Any]) -> str:
     """The file that a call is about; empty where it is about none, or about several."""
     for field in TARGETS:

@@ -1,42 +1,88 @@
-"""Lesson -> Guidance: the only place where learned text becomes prompt text. No I/O, no clock."""
+"""Lesson -> Guidance: the only place where learned text becomes prompt text. No I/O, no clock.
+
+The rules with the best standing come first, oldest first: that part is the same from turn to turn, so the provider's prompt cache stays
+warm. What only this turn calls for comes after it.
+"""
 
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, NamedTuple
 
+from habitus.recall.rank import relevance, standing
 from habitus.types import Guidance
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Mapping, Sequence
+    from datetime import datetime
 
-    from habitus.types import Rule, Session
+    from habitus.types import Example, Rule, Session
+
+__all__ = ["Limits", "concerns", "guide", "relevance", "spoken", "tokens"]
 
 HEADING = {"en": "[LEARNED BEHAVIORAL RULES]", "es": "[REGLAS APRENDIDAS]"}
+WRONG = {"en": "[WENT WRONG BEFORE]", "es": "[SALIÓ MAL ANTES]"}
+PAIRS = {"en": "[EXAMPLES]", "es": "[EJEMPLOS]"}
+NOT = {"en": "not", "es": "no"}
 SPOKEN = ("operator", "user")
 """Whose words may direct the model. What a tool or a document said is never a directive."""
 
+LASTING = 0.6
+"""The share of the budget for rules that stay from turn to turn, where not all of them fit."""
 
-def guide(rules: Iterable[Rule], session: Session, *, lang: str, token_budget: int, max_rules: int) -> Guidance:
-    """The rules for this session within the budget. The newest get in first; then they stand oldest first, so that the text of one
-    turn begins like the text of the turn before and the provider's prompt cache stays warm."""
-    heading = HEADING.get(lang, HEADING["en"])
-    left = token_budget - tokens(heading)
-    chosen: list[tuple[Rule, str]] = []
-    for rule in sorted(rules, key=lambda rule: (rule.created_at, rule.id), reverse=True):
-        if not concerns(rule, session) or len(chosen) == max_rules:
-            continue
-        line = f"• [{rule.rule_type}] {_fenced(rule.text)}"
-        if tokens(line) <= left:
-            left -= tokens(line)
-            chosen.append((rule, line))
-    if not chosen:
-        return Guidance(text="")
-    chosen.reverse()
+TOUCHED = 0.2
+"""Relevance from which a rule is called for by this turn."""
+
+LEAST = 5
+"""Tokens that the shortest rule takes: with less there is no need to look further."""
+
+WIDE = re.compile(r"[\u2e80-\U0010ffff]")
+"""Signs that make a token of their own."""
+
+SHOWN = 300
+"""Characters of an example's side: enough to show a way of working, too few to fill the prompt with old work."""
+
+
+class Limits(NamedTuple):
+    tokens: int = 600
+    rules: int = 40
+    examples: int = 3
+
+
+def guide(
+    rules: Sequence[Rule],
+    session: Session,
+    *,
+    now: datetime,
+    lang: str = "en",
+    limits: Limits = Limits(),  # noqa: B008 - immutable
+    relevance: Mapping[str, float] | None = None,
+    examples: Sequence[Example] = (),
+) -> Guidance:
+    """What to say in this turn, within the budget. `relevance`: how far the lessons are about it, 0 to 1."""
+    about = relevance or {}
+    page = _Page(limits.tokens)
+    worth = {rule.id: standing(rule, now) for rule in rules if concerns(rule, session)}
+    mine = sorted((rule for rule in rules if rule.id in worth), key=lambda rule: (worth[rule.id], rule.id), reverse=True)
+    lasting = page.fitting(mine, limits.rules, share=1.0, heading=_in(HEADING, lang), lang=lang)
+    if len(lasting) < len(mine):
+        page.left = limits.tokens
+        lasting = page.fitting(mine, math.ceil(limits.rules * LASTING), share=LASTING, heading=_in(HEADING, lang), lang=lang)
+    stay = {rule.id for rule in lasting}
+    called = [rule for rule in mine if about.get(rule.id, 0.0) >= TOUCHED and rule.id not in stay]
+    called.sort(key=lambda rule: about[rule.id] + worth[rule.id], reverse=True)
+    now_too = page.fitting(called, limits.rules - len(lasting), share=1.0, heading="", lang=lang)
+    chosen = sorted(lasting, key=lambda rule: (rule.created_at, rule.id)) + now_too
+    lines = [line for rule in chosen for line in page.lines(rule, lang)[1]]
+    wrong, pairs, used = _examples(chosen, examples, page, limits.examples, lang)
+    text = "\n".join([_in(HEADING, lang), *lines] if lines else [])
     return Guidance(
-        text="\n".join([heading, *(line for _, line in chosen)]),
-        lessons=tuple(rule.id for rule, _ in chosen),
-        tokens=token_budget - left,
+        text="\n\n".join(filter(None, (text, wrong))),
+        lessons=tuple(rule.id for rule in chosen),
+        tokens=limits.tokens - page.left if chosen or used else 0,
+        examples=pairs,
+        used=used,
     )
 
 
@@ -47,11 +93,98 @@ def concerns(rule: Rule, session: Session) -> bool:
     return rule.scope.name == here[rule.scope.level]
 
 
+def spoken(guidance: Guidance, lang: str = "en") -> str:
+    """All of it as text, for a host that takes no conversation: the pairs are spelled out."""
+    pairs = [f"• {asked}\n  → {answered}" for asked, answered in guidance.examples]
+    return "\n\n".join(filter(None, (guidance.text, "\n".join([_in(PAIRS, lang), *pairs]) if pairs else "")))
+
+
 def tokens(text: str) -> int:
-    """An estimate that errs on the large side: about 3.5 characters a token in English and Spanish, and one for the line."""
-    return math.ceil(len(text) / 3.5) + 1
+    """An estimate that errs on the large side: about 3.5 characters a token, a whole one for each Chinese sign, and one for the line."""
+    wide = 0 if text.isascii() else len(WIDE.findall(text))
+    return wide + math.ceil((len(text) - wide) / 3.5) + 1
+
+
+class _Page:
+    """What is left of the budget."""
+
+    def __init__(self, budget: int) -> None:
+        self.budget = budget
+        self.left = budget
+        self._lines: dict[str, tuple[int, list[str]]] = {}
+
+    def lines(self, rule: Rule, lang: str) -> tuple[int, list[str]]:
+        """What a rule says, and what that costs."""
+        known = self._lines.get(rule.id)
+        if known is None:
+            said = _lines(rule, lang)
+            known = self._lines[rule.id] = (sum(map(tokens, said)), said)
+        return known
+
+    def fitting(self, rules: Sequence[Rule], most: int, *, share: float, heading: str, lang: str) -> list[Rule]:
+        """As many as fit, best first; a long one that does not fit leaves room for shorter ones behind it."""
+        floor = self.budget * (1 - share)
+        chosen: list[Rule] = []
+        for rule in rules:
+            if len(chosen) >= most or self.left - floor < LEAST:
+                break
+            price = self.lines(rule, lang)[0] + (tokens(heading) if heading and not chosen else 0)
+            if self.left - price >= floor:
+                self.left -= price
+                chosen.append(rule)
+        return chosen
+
+    def pays(self, *texts: str) -> bool:
+        price = sum(map(tokens, texts))
+        if price > self.left:
+            return False
+        self.left -= price
+        return True
+
+
+def _lines(rule: Rule, lang: str) -> list[str]:
+    said = [f"• [{rule.rule_type}] {_fenced(rule.text)}"]
+    if rule.skill_poison:
+        said.append(f"  ✗ {_in(NOT, lang)}: “{_fenced(rule.skill_poison)[:SHOWN]}”")
+    return said
+
+
+def _examples(
+    chosen: Sequence[Rule], examples: Sequence[Example], page: _Page, most: int, lang: str
+) -> tuple[str, tuple[tuple[str, str], ...], tuple[str, ...]]:
+    """Few-shots of the rules first, then tasks of the past: what went well as pairs, what did not as a warning. Most used first."""
+    pairs: list[tuple[str, str]] = []
+    wrong: list[str] = []
+    used: list[str] = []
+    for rule in chosen:
+        if rule.fewshot_user and rule.fewshot_assistant and len(pairs) < most:
+            pair = (_shown(rule.fewshot_user), _shown(rule.fewshot_assistant))
+            if page.pays(*pair):
+                pairs.append(pair)
+    for example in examples:
+        asked, did = _shown(example.request), _shown(example.calls)
+        if example.outcome == "positive" and len(pairs) < most and page.pays(asked, did):
+            pairs.append((asked, did))
+            used.append(example.id)
+        elif example.outcome == "negative" and len(wrong) < most:
+            line = f"• “{asked}” ✗ “{did}”"
+            if page.pays(line, "" if wrong else _in(WRONG, lang)):
+                wrong.append(line)
+                used.append(example.id)
+    return "\n".join([_in(WRONG, lang), *wrong] if wrong else []), tuple(pairs), tuple(used)
+
+
+def _in(words: Mapping[str, str], lang: str) -> str:
+    return words.get(lang, words["en"])
+
+
+def _shown(text: str) -> str:
+    flat = _fenced(text)
+    return flat if len(flat) <= SHOWN else flat[: SHOWN - 1] + "…"
 
 
 def _fenced(text: str) -> str:
     """One line, no headings of ours inside: a rule's text cannot pretend to be another block."""
+    if text.isprintable() and "[" not in text and "]" not in text and "  " not in text:
+        return text.strip()
     return " ".join("".join(c if c.isprintable() else " " for c in text).split()).replace("[", "(").replace("]", ")")

@@ -1,4 +1,4 @@
-"""Lessons and corrections to rows and back. Apart from `rows` because a tool call needs none of these nouns."""
+"""Lessons, corrections and proposals to rows and back. Apart from `rows` because a tool call needs none of these nouns."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from habitus.store.rows import dump
-from habitus.types import Correction, Exchange, Origin, Rule, Scope, Signal
+from habitus.types import Correction, Example, Exchange, Origin, Proposal, Rule, Scope, Signal
 
 if TYPE_CHECKING:
     from habitus.types import Row
@@ -30,7 +30,7 @@ def rule_row(rule: Rule) -> Row:
         "active": rule.state in ("active", "shadow"),
         "times_applied": rule.times_applied,
         "created_at": rule.created_at.isoformat(),
-        "scope": f"{rule.scope.level}:{rule.scope.name}" if rule.scope.name else rule.scope.level,
+        "scope": str(rule.scope),
         "origin": dump(_plain(rule.origin)),
         "state": rule.state,
         "superseded_by": rule.superseded_by,
@@ -38,11 +38,17 @@ def rule_row(rule: Rule) -> Row:
         "evidence_for": rule.evidence_for,
         "evidence_against": rule.evidence_against,
         "last_used": rule.last_used and rule.last_used.isoformat(),
+        "check": None if rule.check is None else dump(rule.check),
+        "stage": rule.stage,
     }
 
 
+def scope(text: str) -> Scope:
+    level, _, name = text.partition(":")
+    return Scope(level=level, name=name)  # type: ignore[arg-type]  # as it was written
+
+
 def rule(row: Row) -> Rule:
-    level, _, name = row["scope"].partition(":")
     return Rule(
         id=row["id"],
         rule_type=row["rule_type"],
@@ -54,7 +60,7 @@ def rule(row: Row) -> Rule:
         confidence=row["confidence"],
         times_applied=row["times_applied"],
         created_at=datetime.fromisoformat(row["created_at"]),
-        scope=Scope(level=level, name=name),
+        scope=scope(row["scope"]),
         origin=Origin(**json.loads(row["origin"])),
         state=row["state"],
         superseded_by=row["superseded_by"],
@@ -62,14 +68,50 @@ def rule(row: Row) -> Rule:
         evidence_for=row["evidence_for"],
         evidence_against=row["evidence_against"],
         last_used=datetime.fromisoformat(row["last_used"]) if row["last_used"] else None,
+        check=json.loads(row["check"]) if row["check"] else None,
+        stage=row["stage"],
     )
 
 
-def kept(value: Rule | Correction) -> Row:
+def kept(value: Rule | Correction | Example | Proposal) -> Row:
     """The row of a lesson, or of what may become one."""
-    if isinstance(value, Rule):
-        return rule_row(value)
-    return pending_row(value)
+    match value:
+        case Rule():
+            return rule_row(value)
+        case Example():
+            return example_row(value)
+        case Proposal():
+            return proposal_row(value)
+        case _:
+            return pending_row(value)
+
+
+def example_row(example: Example) -> Row:
+    return {
+        "id": example.id,
+        "user_input": example.request,
+        "skill_calls": example.calls,
+        "outcome": example.outcome,
+        "scope": str(example.scope),
+        "use_count": example.use_count,
+    }
+
+
+def example(row: Row) -> Example:
+    return Example(
+        id=row["id"], request=row["user_input"], calls=row["skill_calls"], outcome=row["outcome"], scope=scope(row["scope"]),
+        use_count=row["use_count"],
+    )  # fmt: skip
+
+
+def proposal_row(proposal: Proposal) -> Row:
+    times = {"created_at": proposal.created_at.isoformat(), "answered_at": proposal.answered_at and proposal.answered_at.isoformat()}
+    return {**_plain(proposal), **times, "body": dump(proposal.body)}
+
+
+def proposal(row: Row) -> Proposal:
+    times = {name: row[name] and datetime.fromisoformat(row[name]) for name in ("created_at", "answered_at")}
+    return Proposal(**{**row, **times, "body": json.loads(row["body"])})
 
 
 def pending_row(correction: Correction, *, state: str = "waiting", not_before: str = "") -> Row:

@@ -39,6 +39,11 @@ local item = redis.call('LPOP', KEYS[1])
 if item then redis.call('ZADD', KEYS[2], ARGV[2], item) end
 return item
 """
+CLEAR = """
+local all = redis.call('LRANGE', KEYS[1], 0, -1)
+redis.call('DEL', KEYS[1])
+return all
+"""
 
 
 class TableQueue:
@@ -79,7 +84,22 @@ class TableQueue:
             self._store.note(Note(verb="failed", item=correction.id, content={"why": why}, actor="learner"), now)
 
     def waiting(self) -> list[Correction]:
-        return [_noun(row["correction"]) for row in self._store.database.run("pending_waiting", {"state": "waiting"})]
+        return self._in("waiting")
+
+    def dead(self) -> list[Correction]:
+        return self._in("dead")
+
+    def _in(self, state: str) -> list[Correction]:
+        return [_noun(row["correction"]) for row in self._store.database.run("pending_waiting", {"state": state})]
+
+    def retry(self, correction: Correction, *, now: datetime) -> None:
+        again = replace(correction, tries=0)
+        self._store.apply([_change(_row(again, not_before=now.isoformat()), again, "retried", actor="operator")], now)
+
+    def clear(self, *, now: datetime) -> int:
+        waiting = self.waiting()
+        self._store.apply([_change(None, correction, "cleared", actor="operator") for correction in waiting], now)
+        return len(waiting)
 
     def depth(self) -> int:
         depth: int = self._store.database.run("pending_depth", {})[0]["depth"]
@@ -95,6 +115,7 @@ class RedisQueue:
         self._redis = client
         self._trim = client.register_script(TRIM)
         self._take = client.register_script(TAKE)
+        self._clear = client.register_script(CLEAR)
 
     def tidy(self, now: datetime) -> list[Correction]:
         dropped: list[Correction] = []
@@ -137,6 +158,23 @@ class RedisQueue:
             self._redis.zrem(LEASED, _text(correction))
         except _redis_errors() as error:
             _warn("behavioral.redis_away error=%s", error)
+
+    def dead(self) -> list[Correction]:
+        return self._table.dead()
+
+    def retry(self, correction: Correction, *, now: datetime) -> None:
+        self._table.retry(correction, now=now)
+
+    def clear(self, *, now: datetime) -> int:
+        """Through the table on the way out, as with the cap: what `habitus undo` brings back waits in the table."""
+        try:
+            there = [_noun(text) for text in self._clear(keys=[KEY])]
+        except _redis_errors() as error:
+            _warn("behavioral.redis_away error=%s", error)
+            there = []
+        for correction in there:
+            self._store.apply([_change(_row(correction), correction, "handed back")], now)
+        return self._table.clear(now=now)
 
     def waiting(self) -> list[Correction]:
         try:
@@ -195,8 +233,8 @@ def _row(correction: Correction, **rest: str) -> Row:
     return lesson_rows.pending_row(correction, **rest)
 
 
-def _change(row: Row | None, correction: Correction, verb: str) -> Change:
-    return Change(verb=verb, table="pending", item=correction.id, after=row, actor="learner", session=correction.origin.session)
+def _change(row: Row | None, correction: Correction, verb: str, *, actor: str = "learner") -> Change:
+    return Change(verb=verb, table="pending", item=correction.id, after=row, actor=actor, session=correction.origin.session)
 
 
 def _gone(correction: Correction, verb: str) -> Change:

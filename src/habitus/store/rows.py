@@ -25,6 +25,9 @@ KIND: dict[Any, str] = {
 CLASS = {kind: noun for noun, kind in KIND.items()}
 FIELDS = {kind: tuple(name for name in noun.__dataclass_fields__ if name not in ("session", "at", "key")) for kind, noun in CLASS.items()}
 
+ADDED: dict[str, Row] = {"behavioral_rules": {"check": None, "stage": "shadow"}}
+"""Columns that a row from an older ledger does not have yet."""
+
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=True, default=str).encode
 _escape = json.JSONEncoder(separators=(",", ":"), sort_keys=True, default=str).encode
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from habitus.errors import StoreError
 from habitus.store import rows
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from datetime import datetime
 
-    from habitus.types import Change, Kept, ModelCall, Note, Row, Rule
+    from habitus.store.finding import Kind
+    from habitus.types import Change, Example, Kept, ModelCall, Note, Proposal, Row, Rule
 
 PAGE = 1000
 """Rows fetched at a time where a history may be long: memory stays flat."""
@@ -27,6 +28,11 @@ PAGE = 1000
 
 LAST = 2**62
 """Beyond every ledger id."""
+
+EARLIEST = "0001-01-01T00:00:00+00:00"
+
+LISTED = frozenset({"behavioral_rules", "learning_examples"})
+"""Tables whose rows are found by their words."""
 
 
 class Database(Protocol):
@@ -104,7 +110,7 @@ class SqlStore:
 
     def _apply(self, change: Change, at: str) -> int:
         before = self.get(change.table, change.item)
-        after = None if change.after is None else _kept(change.after)
+        after = None if change.after is None else {**rows.ADDED.get(change.table, {}), **_kept(change.after)}
         entry = self._write(
             at, change.verb, change.actor, change.session, change.table, change.item,
             None if before is None else rows.dump(before), None if after is None else rows.dump(after), change.cause,
@@ -113,6 +119,10 @@ class SqlStore:
             self.database.change(f"{change.table}.delete", {"id": change.item})
         else:
             self.database.change(f"{change.table}.put", after)
+        if change.table in LISTED:
+            from habitus.store import finding
+
+            finding.listed(self.database, change.table, change.item, after)
         return entry
 
     def _write(
@@ -180,28 +190,123 @@ class SqlStore:
         found = self.database.run(f"{table}.get", {"id": item})
         return found[0] if found else None
 
-    def sessions(self, limit: int = 50) -> list[Row]:
-        return self.database.run("sessions_recent", {"limit": limit})
+    def sessions(self, limit: int = 50, *, since: datetime | None = None) -> list[Row]:
+        return self.database.run("sessions_recent", {"limit": limit, "since": since.isoformat() if since else EARLIEST})
 
-    def rules(self, *, active: bool = True) -> list[Rule]:
-        from habitus.store import lesson_rows
-
-        return [lesson_rows.rule(row) for row in self.database.run("rules_active" if active else "rules_all", {})]
+    # ── lessons ──
 
     def rule(self, id: str) -> Rule | None:
+        return next(iter(self.rules_of([id])), None)
+
+    def rules_of(self, ids: Sequence[str]) -> list[Rule]:
         from habitus.store import lesson_rows
 
-        row = self.get("behavioral_rules", id)
-        return lesson_rows.rule(row) if row else None
+        if len(ids) == 1:
+            row = self.get("behavioral_rules", ids[0])
+            return [lesson_rows.rule(row)] if row else []
+        return [lesson_rows.rule(row) for row in self.database.run("rules_by_ids", {"ids": json.dumps(list(ids))})] if ids else []
+
+    def rules(self, *, active: bool = True, word: str = "", limit: int = LAST) -> list[Rule]:
+        from habitus.store import lesson_rows
+
+        values = {"active": active, "word": word, "limit": limit}
+        return [lesson_rows.rule(row) for row in self.database.run("rules_listed", values)]
+
+    def rules_begun(self, prefix: str) -> list[Rule]:
+        from habitus.store import lesson_rows
+
+        return [lesson_rows.rule(row) for row in self.database.run("rules_by_prefix", {"prefix": prefix})]
+
+    def standing(self, scopes: Sequence[str], limit: int) -> list[Rule]:
+        from habitus.store import lesson_rows
+
+        found: dict[str, Row] = {}
+        for scope in scopes:
+            for query in ("rules_newest", "rules_strongest"):
+                found |= {row["id"]: row for row in self.database.run(query, {"scope": scope, "limit": limit})}
+        return [lesson_rows.rule(row) for row in found.values()]
+
+    def about(self, kind: Kind, terms: Sequence[str], scopes: Sequence[str]) -> dict[str, list[str]]:
+        from habitus.store import finding
+
+        finding.caught_up(self.database)
+        return finding.about(self.database, kind, terms, scopes) if terms else {}
+
+    def examples(self, *, outcome: str = "", limit: int = 50) -> list[Example]:
+        from habitus.store import lesson_rows
+
+        return [lesson_rows.example(row) for row in self.database.run("examples_listed", {"outcome": outcome, "limit": limit})]
+
+    def examples_of(self, ids: Sequence[str]) -> list[Example]:
+        from habitus.store import lesson_rows
+
+        return [lesson_rows.example(row) for row in self.database.run("examples_by_ids", {"ids": json.dumps(list(ids))})] if ids else []
+
+    def proposal(self, id: str) -> Proposal | None:
+        from habitus.store import lesson_rows
+
+        row = self.get("proposals", id)
+        return lesson_rows.proposal(row) if row else None
+
+    def proposals(self, state: str = "pending", *, kind: str = "", limit: int = 50) -> list[Proposal]:
+        from habitus.store import lesson_rows
+
+        values = {"state": state, "kind": kind, "limit": limit}
+        return [lesson_rows.proposal(row) for row in self.database.run("proposals_listed", values)]
+
+    def proposals_begun(self, prefix: str) -> list[Proposal]:
+        from habitus.store import lesson_rows
+
+        return [lesson_rows.proposal(row) for row in self.database.run("proposals_by_prefix", {"prefix": prefix})]
+
+    def claim_proposal(self, id: str) -> bool:
+        return self.database.change("proposal_claim", {"id": id}) == 1
+
+    def firings(self, rule: str, limit: int = 1000) -> list[Row]:
+        return self.database.run("firings_of", {"rule": rule, "limit": limit})
+
+    def rules_fired(self, since: datetime, limit: int) -> list[str]:
+        return [row["rule"] for row in self.database.run("firings_recent", {"since": since.isoformat(), "limit": limit})]
+
+    def stale_rules(self, before: datetime, limit: int) -> list[Rule]:
+        from habitus.store import lesson_rows
+
+        return [lesson_rows.rule(row) for row in self.database.run("rules_unused", {"before": before.isoformat(), "limit": limit})]
+
+    def contested_rules(self, limit: int) -> list[Rule]:
+        from habitus.store import lesson_rows
+
+        return [lesson_rows.rule(row) for row in self.database.run("rules_contested", {"limit": limit})]
+
+    def overflow(self, table: Literal["notices", "learning_examples"], cap: int) -> list[str]:
+        query = "notices_overflow" if table == "notices" else "examples_overflow"
+        return [row["id"] for row in self.database.run(query, {"cap": cap})]
+
+    def notices(self, state: str, limit: int = 50) -> list[Row]:
+        return self.database.run("notices_listed", {"state": state, "limit": limit})
+
+    def notices_due(self, now: datetime, limit: int) -> list[Row]:
+        return self.database.run("notices_due", {"now": now.isoformat(), "limit": limit})
+
+    def lease_notice(self, row: Row, until: datetime) -> bool:
+        return self.database.change("notice_lease", {"id": row["id"], "not_before": row["not_before"], "until": until.isoformat()}) == 1
+
+    def reading(self, id: str) -> Row | None:
+        return next(iter(self.database.run("readings_get", {"id": id})), None)
+
+    def keep_reading(self, row: Row) -> None:
+        self.database.change("readings_put", row)
 
     def count_applied(self) -> int:
         counted = 0
         with self.database.transaction():
             position = self.database.run("meta_get", {"key": "counted"})[0]["value"]
             while page := self.database.run("ledger_injected", {"after": position, "limit": PAGE}):
-                times = Counter(lesson for row in page for lesson in self.content(row["after"])["lessons"])
-                for lesson, n in times.items():
+                contents = [self.content(row["after"]) for row in page]
+                for lesson, n in Counter(lesson for content in contents for lesson in content["lessons"]).items():
                     self.database.change("rules_count_applied", {"id": lesson, "times": n, "at": page[-1]["at"]})
+                for example, n in Counter(used for content in contents for used in content.get("used", ())).items():
+                    self.database.change("examples_count_used", {"id": example, "times": n})
                 position, counted = page[-1]["id"], counted + len(page)
             self.database.change("meta_set", {"key": "counted", "value": position})
         return counted

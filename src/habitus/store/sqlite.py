@@ -9,7 +9,7 @@ import os
 import sqlite3
 import threading
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from habitus.errors import StoreError
 from habitus.store.migrate import SCHEMA_VERSION, migrations, schema
@@ -50,7 +50,6 @@ class Sqlite:
             self._db = sqlite3.connect(self.where, timeout=busy_seconds, isolation_level=None, check_same_thread=False)
         try:
             with self._speaking():
-                self._db.row_factory = _as_dict
                 self._prepare(synchronous)
         except BaseException:
             self._db.close()
@@ -77,13 +76,13 @@ class Sqlite:
             self._migrate()
 
     def _version(self) -> int:
-        return int(self._db.execute("PRAGMA user_version").fetchone()["user_version"])
+        return int(self._db.execute("PRAGMA user_version").fetchone()[0])
 
     def _migrate(self) -> None:
         """All steps or none, and one process at a time: whoever waited finds the work done."""
         with self.transaction():
             version = self._version()
-            if version == 0 and self._db.execute("SELECT COUNT(*) AS n FROM sqlite_master").fetchone()["n"]:
+            if version == 0 and self._db.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()[0]:
                 raise StoreError(f"{self.where} holds another program's tables: point `store.url` at a file of its own")
             for script in [schema("sqlite")] if version == 0 else migrations("sqlite", after=version):
                 for statement in _statements(script):
@@ -92,8 +91,12 @@ class Sqlite:
 
     def run(self, name: str, values: Row) -> list[Row]:
         with self._lock, self._speaking():
-            rows: list[Row] = self._db.execute(self._sql[name], values).fetchall()
-            return rows
+            cursor = self._db.execute(self._sql[name], values)
+            rows = cursor.fetchall()
+            if not rows:
+                return rows
+            names = [column[0] for column in cursor.description]
+            return [dict(zip(names, row, strict=True)) for row in rows]
 
     def change(self, name: str, values: Row) -> int:
         with self._lock, self._speaking():
@@ -147,10 +150,6 @@ class Sqlite:
             if sign in said and remedy:
                 return StoreError(f"the store {self.where} {remedy}")
         return StoreError(f"the store {self.where} failed: {error}")
-
-
-def _as_dict(cursor: sqlite3.Cursor, row: tuple[Any, ...]) -> Row:
-    return {column[0]: value for column, value in zip(cursor.description, row, strict=True)}
 
 
 def _statements(script: str) -> Iterator[str]:

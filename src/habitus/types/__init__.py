@@ -51,7 +51,7 @@ if TYPE_CHECKING:
         Stage,
         State,
     )
-    from habitus.types.ports import Clock, Model, ModelCall, Question, Queue, Shape, Store, Usage
+    from habitus.types.ports import Clock, Model, ModelCall, Notifier, Question, Queue, Shape, Store, Usage
 
 HOMES = {
     name: home
@@ -61,7 +61,7 @@ HOMES = {
         "lessons": "Correction Example Exchange Feedback Guidance Lesson Notice Origin Outcome "
         "Proposal ProposalKind Relation Rule RuleType Scope Signal Speaker Stage State",
         "kept": "Behind Change Entry Kept Note Row",
-        "ports": "Clock Model ModelCall Question Queue Shape Store Usage",
+        "ports": "Clock Model ModelCall Notifier Question Queue Shape Store Usage",
     }.items()
     for name in names.split()
 }
@@ -90,6 +90,7 @@ __all__ = [
     "Moment",
     "Note",
     "Notice",
+    "Notifier",
     "Origin",
     "Outcome",
     "Proposal",

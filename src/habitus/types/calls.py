@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+
+from habitus.types.noun import noun
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -24,7 +25,7 @@ class Verdict(NamedTuple):
     """Spoken to the model: imperative, and naming the way out."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@noun
 class Decision:
     """The verdicts on one call, or on its result, and what follows from them."""
 
@@ -40,7 +41,7 @@ class Decision:
     """The approval that was used up, or that now waits for a person."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@noun
 class Approval:
     """A person's answer about one exact call in one session. Used once, and not for long."""
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, TypeAlias
+
+from habitus.types.noun import noun
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import datetime
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@noun
 class Moment:
     """When and where something happened."""
 
@@ -22,17 +24,17 @@ class Moment:
     workspace: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@noun
 class UserMessage(Moment):
     text: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@noun
 class AgentText(Moment):
     text: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@noun
 class ToolCall(Moment):
     id: str
     tool: str
@@ -43,7 +45,7 @@ class ToolCall(Moment):
     """The file it is about, as the disk knows it: filled in at the edge, where links can be followed."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@noun
 class ToolResult(Moment):
     id: str
     """The id of the call that this answers."""
@@ -51,12 +53,12 @@ class ToolResult(Moment):
     error: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@noun
 class TurnStart(Moment):
     pass
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@noun
 class SessionEnd(Moment):
     reason: str = ""
 
@@ -64,7 +66,7 @@ class SessionEnd(Moment):
 Event: TypeAlias = UserMessage | AgentText | ToolCall | ToolResult | TurnStart | SessionEnd
 
 
-@dataclass(frozen=True, slots=True)
+@noun(kw_only=False)
 class Told:
     """An event at its place in the session, and what was said about it then."""
 
@@ -76,7 +78,7 @@ class Told:
     """The rules that spoke, or would have in the open: their cooldowns count from here."""
 
 
-@dataclass(frozen=True, slots=True)
+@noun(kw_only=False)
 class Waiting:
     """A call that was judged and whose result has not come back."""
 
@@ -94,7 +96,7 @@ class Waiting:
     """What it moved when it was judged, to be taken back if it fails."""
 
 
-@dataclass(frozen=True, slots=True)
+@noun(kw_only=False)
 class Fired:
     """How often a rule has spoken in a session, and when it last did."""
 
@@ -104,7 +106,7 @@ class Fired:
     at: float
 
 
-@dataclass(slots=True, kw_only=True)
+@noun(frozen=False)
 class Session:
     """What a session's events add up to. `observe.session.follow` moves it, event by event, and nothing else does."""
 

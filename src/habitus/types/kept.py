@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
+
+from habitus.types.noun import noun
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import datetime
 
     from habitus.types.calls import Approval
-    from habitus.types.lessons import Correction, Rule
+    from habitus.types.lessons import Correction, Example, Proposal, Rule
 
 Row: TypeAlias = dict[str, Any]
 """A row as the database has it: plain values, JSON as text, times as ISO 8601 in UTC."""
 
-Kept: TypeAlias = "Rule | Correction | Approval | Row"
+Kept: TypeAlias = "Rule | Correction | Example | Proposal | Approval | Row"
 """What a changed row may be given as: the noun, or the row itself where the past is restored."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@noun
 class Change:
     """A row about to be written or taken away (`after` is None), and why. The store notes what stood there before."""
 
@@ -33,7 +34,7 @@ class Change:
     """The ledger entry that this answers: an undo names what it takes back."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@noun
 class Note:
     """Something that happened and changed no row: an observation, a verdict, an injection."""
 
@@ -44,7 +45,7 @@ class Note:
     session: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@noun
 class Entry:
     """A line of the ledger."""
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+
+from habitus.types.noun import noun
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -13,7 +14,7 @@ Speaker: TypeAlias = Literal["operator", "user", "agent", "tool", "document"]
 """Most trusted first. A lesson's trust is the lowest in its lineage."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@noun
 class Origin:
     """Who said it, through which channel, in which event."""
 
@@ -23,7 +24,7 @@ class Origin:
     event: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@noun
 class Exchange:
     """What was asked, what the agent did, and how the person corrected it."""
 
@@ -35,7 +36,7 @@ class Exchange:
 RuleType: TypeAlias = Literal["refusal", "hallucination", "wrong_skill", "missing_context", "preference"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@noun
 class Signal:
     """A correction, as it was heard in a user's message."""
 
@@ -49,7 +50,7 @@ class Signal:
 Outcome: TypeAlias = Literal["positive", "negative"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@noun
 class Feedback:
     """Praise or a complaint, as it was heard in a user's message."""
 
@@ -59,7 +60,7 @@ class Feedback:
     lang: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@noun
 class Correction:
     """A signal with all that a learner needs to make a rule of it: what waits in `behavioral:pending`."""
 
@@ -72,16 +73,19 @@ class Correction:
     tries: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@noun
 class Scope:
     level: Literal["global", "agent", "user", "project"] = "global"
     name: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.level}:{self.name}" if self.name else self.level
 
 
 State: TypeAlias = Literal["proposed", "shadow", "active", "superseded", "retired"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@noun
 class Lesson:
     """Something learned. The same source gives the same id, so learning twice changes nothing."""
 
@@ -103,7 +107,7 @@ Stage: TypeAlias = Literal["shadow", "remind", "warn", "block"]
 """How loudly a learned check speaks. Each step needs evidence; the last needs a person."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@noun
 class Rule(Lesson):
     """A lesson from a correction, spoken to the model as an imperative."""
 
@@ -120,7 +124,7 @@ class Rule(Lesson):
     """Of the check. The rule itself is told to the model as long as it is active."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@noun
 class Example:
     """A task that went well, or did not, by the user's word: a row of `learning_examples`."""
 
@@ -148,7 +152,7 @@ class Relation(NamedTuple):
 ProposalKind: TypeAlias = Literal["rule", "refused", "conflict", "promotion"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@noun
 class Proposal:
     """Something that waits for a person's yes or no."""
 
@@ -166,7 +170,7 @@ class Proposal:
     answered_by: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@noun
 class Notice:
     """A message to a person that has to go out once."""
 
@@ -178,7 +182,7 @@ class Notice:
     created_at: datetime
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@noun
 class Guidance:
     """What the model is told before it speaks. Empty text means: nothing to say."""
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, TypeVar
+
+from habitus.types.noun import noun
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from habitus.types.calls import Approval
     from habitus.types.events import Told
     from habitus.types.kept import Change, Entry, Note, Row
-    from habitus.types.lessons import Correction, Rule
+    from habitus.types.lessons import Correction, Example, Notice, Proposal, Rule
 
 Clock: TypeAlias = Callable[[], datetime]
 """Where the time comes from. Aware, in UTC."""
@@ -38,7 +39,9 @@ class Store(Protocol):
         """
         ...
 
-    def sessions(self, limit: int = 50) -> list[Row]: ...
+    def sessions(self, limit: int = 50, *, since: datetime | None = None) -> list[Row]:
+        """The latest, newest first."""
+        ...
 
     def note(self, note: Note, at: datetime) -> int: ...
 
@@ -52,9 +55,79 @@ class Store(Protocol):
 
     def get(self, table: str, item: str) -> Row | None: ...
 
-    def rules(self, *, active: bool = True) -> list[Rule]: ...
-
     def rule(self, id: str) -> Rule | None: ...
+
+    def rules_of(self, ids: Sequence[str]) -> list[Rule]: ...
+
+    def rules(self, *, active: bool = True, word: str = "", limit: int = ...) -> list[Rule]:
+        """Newest first; `word`: only those whose text has it."""
+        ...
+
+    def rules_begun(self, prefix: str) -> list[Rule]:
+        """Rules whose id begins so: at most a few."""
+        ...
+
+    def standing(self, scopes: Sequence[str], limit: int) -> list[Rule]:
+        """The newest and the strongest active rules of each scope."""
+        ...
+
+    def about(
+        self, kind: Literal["rule", "check", "positive", "negative"], terms: Sequence[str], scopes: Sequence[str]
+    ) -> dict[str, list[str]]:
+        """Lessons of these scopes that have any of the terms, each with those it has. Bounded, newest first."""
+        ...
+
+    def examples(self, *, outcome: str = "", limit: int = 50) -> list[Example]:
+        """Most used first."""
+        ...
+
+    def examples_of(self, ids: Sequence[str]) -> list[Example]: ...
+
+    def proposal(self, id: str) -> Proposal | None: ...
+
+    def proposals(self, state: str = "pending", *, kind: str = "", limit: int = 50) -> list[Proposal]:
+        """The inbox, newest first."""
+        ...
+
+    def proposals_begun(self, prefix: str) -> list[Proposal]: ...
+
+    def claim_proposal(self, id: str) -> bool:
+        """Inside a batch: does it still wait? One answer counts."""
+        ...
+
+    def notices(self, state: str, limit: int = 50) -> list[Row]: ...
+
+    def notices_due(self, now: datetime, limit: int) -> list[Row]: ...
+
+    def lease_notice(self, row: Row, until: datetime) -> bool:
+        """Whoever hears yes sends it; nobody else does until then."""
+        ...
+
+    def overflow(self, table: Literal["notices", "learning_examples"], cap: int) -> list[str]:
+        """Ids beyond the cap: the oldest notices that wait, the examples that were used least."""
+        ...
+
+    def stale_rules(self, before: datetime, limit: int) -> list[Rule]:
+        """Active rules that nobody has needed since."""
+        ...
+
+    def contested_rules(self, limit: int) -> list[Rule]:
+        """Active rules with more evidence against them than for them."""
+        ...
+
+    def rules_fired(self, since: datetime, limit: int) -> list[str]:
+        """Rules whose check has spoken since, or would have."""
+        ...
+
+    def reading(self, id: str) -> Row | None:
+        """How far a file of past sessions has been read."""
+        ...
+
+    def keep_reading(self, row: Row) -> None: ...
+
+    def firings(self, rule: str, limit: int = 1000) -> list[Row]:
+        """Where a learned check spoke, or would have, newest first."""
+        ...
 
     def version(self) -> int:
         """Rises with every change to a lesson, by whatever hand: what was cached before is stale."""
@@ -129,13 +202,37 @@ class Queue(Protocol):
 
     def waiting(self) -> list[Correction]: ...
 
+    def dead(self) -> list[Correction]:
+        """What was given up on, newest first."""
+        ...
+
+    def retry(self, correction: Correction, *, now: datetime) -> None:
+        """A dead letter waits again, with all its tries."""
+        ...
+
+    def clear(self, *, now: datetime) -> int:
+        """Take away everything that waits; the ledger can bring it back. Answers how many there were."""
+        ...
+
     def depth(self) -> int: ...
+
+
+class Notifier(Protocol):
+    """Tells a person what was learned."""
+
+    def notices(self, rule: Rule, at: datetime) -> list[Notice]:
+        """What has to go out about a new rule: one for every channel that is set up."""
+        ...
+
+    def send(self, notice: Notice, now: datetime) -> None:
+        """Raises `NotifyError`, which says whether a later try may help."""
+        ...
 
 
 Shape = TypeVar("Shape")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@noun
 class Question:
     """What we ask a model: instructions from us, material from outside, and why we ask."""
 
@@ -146,14 +243,14 @@ class Question:
     max_tokens: int = 1000
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@noun
 class Usage:
     input_tokens: int = 0
     output_tokens: int = 0
     cost: float | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@noun
 class ModelCall:
     """One question to a model: what it cost and for which item."""
 

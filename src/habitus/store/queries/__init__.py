@@ -1,4 +1,7 @@
-"""Named SQL: `-- name: x` in a .sql file beside this one, then a line of why, then one statement. Both databases run the same text."""
+"""Named SQL: `-- name: x` in a .sql file beside this one, then a line of why, then one statement.
+
+Both databases run the same text; where they cannot, `-- name: x @postgres` is PostgreSQL's way to say it.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ PARAMETER = re.compile(r"(?<![:\w]):([a-z_]+)")
 
 @cache
 def named() -> dict[str, str]:
-    """Every statement by its name, with `:parameters`."""
+    """Every statement by its name, with `:parameters`; what is PostgreSQL's own has its name beside."""
     found: dict[str, str] = {}
     folder = os.path.dirname(__file__)  # noqa: PTH120 - before every tool call; pathlib takes longer to load than to use
     for file in sorted(os.listdir(folder)):  # noqa: PTH208
@@ -27,4 +30,5 @@ def named() -> dict[str, str]:
 @cache
 def named_for_psycopg() -> dict[str, str]:
     """The same statements with `%(parameters)s`."""
-    return {name: PARAMETER.sub(r"%(\1)s", sql) for name, sql in named().items()}
+    own = {name.removesuffix(" @postgres"): sql for name, sql in named().items() if name.endswith(" @postgres")}
+    return {name: PARAMETER.sub(r"%(\1)s", sql.replace("%", "%%")) for name, sql in {**named(), **own}.items()}

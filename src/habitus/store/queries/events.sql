@@ -17,7 +17,7 @@ UPDATE sessions SET ended_at = :at WHERE id = :id
 -- For listings; the last event's time stands for "last seen".
 SELECT s.id, s.agent, s.workspace, s.started_at, s.ended_at, e.seq AS events, e.at AS last_at
 FROM sessions s JOIN events e ON e.session = s.id AND e.seq = (SELECT MAX(seq) FROM events WHERE session = s.id)
-ORDER BY e.at DESC LIMIT :limit
+WHERE e.at >= :since ORDER BY e.at DESC LIMIT :limit
 
 -- name: event_insert
 -- No row: either the moment was told before, or its place is taken; `event_known` tells which.
@@ -36,7 +36,10 @@ SELECT (SELECT COUNT(*) FROM sessions) AS sessions,
        (SELECT COUNT(*) FROM events) AS events,
        (SELECT COUNT(*) FROM behavioral_rules WHERE active) AS rules,
        (SELECT COUNT(*) FROM pending WHERE state = 'waiting') AS pending,
-       (SELECT COUNT(*) FROM pending WHERE state = 'dead') AS dead
+       (SELECT COUNT(*) FROM pending WHERE state = 'dead') AS dead,
+       (SELECT COUNT(*) FROM learning_examples) AS examples,
+       (SELECT COUNT(*) FROM proposals WHERE state = 'pending') AS inbox,
+       (SELECT COUNT(*) FROM notices WHERE state = 'dead') AS undelivered
 
 -- name: blob_put
 -- Contents are stored once, by their hash.

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from habitus.cli import show
-from habitus.types import Change
 
 if TYPE_CHECKING:
     from habitus.enforce.check import Check
-    from habitus.layer import Layer
     from habitus.types import Rule
 
 
 @click.group()
 def rules() -> None:
-    """Declared and learned rules: list, explain, show, switch, test."""
+    """Declared and learned rules: list, show, search, add, edit, switch, delete; hold calls to them; test them."""
 
 
 @rules.command("list")
@@ -32,15 +29,33 @@ def list_(kind: str, all_: bool, limit: int, json_: bool) -> None:
     with show.opened() as layer:
         layer.store.count_applied()
         declared = list(layer.gates.rules.checks) if kind != "learned" else []
-        found = sorted(layer.store.rules(active=not all_), key=lambda rule: rule.created_at, reverse=True) if kind != "declared" else []
-    rows = [_declared(check) for check in declared] + [_learned(rule) for rule in found[:limit]]
+        found = layer.store.rules(active=not all_, limit=limit) if kind != "declared" else []
+    _print([_declared(check) for check in declared] + [_learned(rule) for rule in found], json_)
+
+
+@rules.command()
+@click.argument("word")
+@show.limit
+@show.as_json
+def search(word: str, limit: int, json_: bool) -> None:
+    """List the learned rules whose text has WORD in it, switched off or not."""
+    with show.opened() as layer:
+        found = layer.store.rules(active=False, word=word, limit=limit)
+    _print([_learned(rule) for rule in found], json_, empty=f"No rule has {word!r} in it.")
+
+
+def _print(
+    rows: list[dict[str, Any]],
+    json_: bool,
+    empty: str = "No rules yet: run `habitus learn PATH` on past sessions, or correct your agent once.",
+) -> None:
     if json_:
         show.out(rows)
         return
     show.listing(
         rows,
         {name: (lambda row, name=name: str(row[name])) for name in ("id", "kind", "action", "rule", "scope", "used")},  # type: ignore[misc]
-        empty="No rules yet: run `habitus learn PATH` on past sessions, or correct your agent once.",
+        empty=empty,
     )
 
 
@@ -61,9 +76,9 @@ def _learned(rule: Rule) -> dict[str, Any]:
     return {
         "id": rule.id[:8],
         "kind": rule.rule_type,
-        "action": "told" if rule.state == "active" else rule.state,
+        "action": rule.state if rule.state != "active" else "told" if rule.check is None else f"told, {rule.stage}",
         "rule": rule.text,
-        "scope": ":".join(filter(None, (rule.scope.level, rule.scope.name))),
+        "scope": str(rule.scope),
         "confidence": rule.confidence,
         "state": rule.state,
         "uuid": rule.id,
@@ -101,58 +116,25 @@ def show_(id: str, json_: bool) -> None:
     """Show one rule: its text, where it came from, how often it was used."""
     with show.opened() as layer:
         layer.store.count_applied()
-        rule = one(layer, id)
+        rule = layer.rulebook.one(id)
+        fired = layer.store.firings(rule.id)
     if json_:
-        show.out(rule)
+        show.out({**{name: getattr(rule, name) for name in rule.__dataclass_fields__}, "fired": len(fired)})
         return
     click.echo(f"{rule.text}\n")
     click.echo(f"id          {rule.id}\ntype        {rule.rule_type}\nstate       {rule.state}")
-    click.echo(f"scope       {':'.join(filter(None, (rule.scope.level, rule.scope.name)))}")
-    click.echo(f"confidence  {rule.confidence:.2f}, said {rule.evidence_for}×")
+    click.echo(f"scope       {rule.scope}")
+    click.echo(f"confidence  {rule.confidence:.2f}, said {rule.evidence_for}×, overridden {rule.evidence_against}×")
     click.echo(f"used        {rule.times_applied}×, last {show.when(rule.last_used)}")
     click.echo(f"from        {rule.origin.speaker} in {rule.origin.session or 'no session'}, {show.when(rule.created_at)}")
+    if rule.check is not None:
+        click.echo(f"check       {rule.stage}, spoke of {len(fired)} calls; see `habitus rules backtest {rule.id[:8]}`")
+    if rule.superseded_by:
+        click.echo(f"replaced by {rule.superseded_by}")
+    if rule.skill_poison:
+        click.echo(f"not         {rule.skill_poison}")
     if rule.source:
         click.echo(f"\nasked       {rule.source.request}\ndone        {rule.source.answer}\ncorrected   {rule.source.correction}")
-
-
-@rules.command()
-@click.argument("id")
-def on(id: str) -> None:
-    """Switch a rule on."""
-    switch(id, on=True)
-
-
-@rules.command()
-@click.argument("id")
-def off(id: str) -> None:
-    """Switch a rule off; `habitus undo` or `habitus rules on` brings it back."""
-    switch(id, on=False)
-
-
-def switch(id: str, *, on: bool) -> None:
-    word = "on" if on else "off"
-    with show.opened() as layer:
-        rule = one(layer, id)
-        if (rule.state == "active") == on:
-            click.echo(f"It is {word} already: {rule.text}")
-            return
-        after = replace(rule, state="active" if on else "retired")
-        change = Change(verb=f"switched {word}", table="behavioral_rules", item=rule.id, after=after, actor="operator")
-        entry = layer.store.apply([change], layer.clock())[0]
-    click.echo(f"Switched {word}: {rule.text}\nTake it back with: habitus undo {entry}")
-
-
-def one(layer: Layer, id: str) -> Rule:
-    """A rule by its id or the beginning of it."""
-    found = [rule for rule in layer.store.rules(active=False) if rule.id.startswith(id)]
-    if len(found) == 1:
-        return found[0]
-    problem = (
-        f"{len(found)} rules begin with {id!r}: give more of the id"
-        if found
-        else f"no rule begins with {id!r}: see `habitus rules list --all`"
-    )
-    raise click.UsageError(problem)
 
 
 @rules.command()
@@ -183,3 +165,8 @@ def test(files: tuple[Path, ...], id: str | None) -> None:
     click.echo(f"{lines - wrong} passed, {wrong} failed")
     if wrong:
         raise SystemExit(1)
+
+
+from habitus.cli.rules import change, checks  # noqa: E402 - they add their commands to the group above
+
+__all__ = ["change", "checks", "rules"]

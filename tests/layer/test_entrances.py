@@ -1,7 +1,6 @@
 """The four entrances, on the real parts."""
 
 import asyncio
-from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -17,26 +16,8 @@ from habitus.layer import Layer, Turns
 from habitus.learn.asked import Draft
 from habitus.models.scripted import ScriptedModel
 from habitus.types import AgentText, Rule, SessionEnd
+from layer.said import corrected
 from nouns import START, FrozenClock, call, result, user
-
-
-@pytest.fixture
-def clock() -> FrozenClock:
-    return FrozenClock()
-
-
-@pytest.fixture
-def layer(tmp_path: Path, clock: FrozenClock) -> Iterator[Layer]:
-    found = assemble.layer(Settings(), home=tmp_path, clock=clock)
-    yield found
-    found.close()
-
-
-def corrected(layer: Layer, said: str = "no, use pnpm instead of npm", *, session: str = "s1", workspace: str = "/w") -> None:
-    layer.observe(user("add lodash", session=session, key="u1", workspace=workspace))
-    layer.observe(call("Bash", session=session, command="npm install lodash"))
-    layer.observe(result(session=session))
-    layer.observe(user(said, session=session, key="u2"))
 
 
 def rules(layer: Layer) -> list[Rule]:

@@ -1,0 +1,42 @@
+"""Filters: one JSON object per line in, one answer per line out, in order, flushed. A bad line is answered with its error and the rest goes on."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from habitus.errors import EventError, HabitusError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def answer(reply: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
+    """Answer standard input. What `reply` does not know of a line it leaves alone; what it cannot answer it refuses with a `HabitusError`."""
+    for line in sys.stdin.buffer:
+        if line.strip():
+            click.echo(json.dumps(_answer(line, reply), ensure_ascii=False))
+
+
+def text(line: dict[str, Any], field: str) -> str:
+    """A field that must be there."""
+    given = line.get(field)
+    if not isinstance(given, str):
+        raise EventError(field, "must be a text")
+    return given
+
+
+def _answer(line: bytes, reply: Callable[[dict[str, Any]], dict[str, Any]]) -> dict[str, Any]:
+    try:
+        given = json.loads(line)
+    except (ValueError, RecursionError):
+        return {"error": "this line is not JSON"}
+    if not isinstance(given, dict):
+        return {"error": "this line is not a JSON object"}
+    try:
+        return reply(given)
+    except HabitusError as error:
+        return {"error": str(error)}

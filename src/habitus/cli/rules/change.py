@@ -1,0 +1,125 @@
+"""`habitus rules add, edit, on, off, delete`: what a person does with a rule. Each says how to take it back."""
+
+from __future__ import annotations
+
+import getpass
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from habitus.cli import show
+from habitus.cli.rules import rules
+
+if TYPE_CHECKING:
+    from habitus.types import RuleType
+
+TYPES = ("preference", "wrong_skill", "hallucination", "missing_context", "refusal")
+
+
+@rules.command()
+@click.argument("text")
+@click.option(
+    "--type", "rule_type", type=click.Choice(TYPES), default="preference", show_default=True, help="What kind of mistake it prevents."
+)
+@click.option("--project", type=click.Path(file_okay=False), help="Only in this folder.")
+@click.option("--agent", help="Only for this agent.")
+@show.as_json
+def add(text: str, rule_type: RuleType, project: str | None, agent: str | None, json_: bool) -> None:
+    """Add a rule in your own words: `habitus rules add "Use pnpm instead of npm." --project .`"""
+    from pathlib import Path
+
+    from habitus.detect.corrections import language
+    from habitus.types import Scope
+
+    if project and agent:
+        raise click.UsageError("a rule holds for a project or for an agent: give one of --project and --agent")
+    folder = str(Path(project).resolve()) if project else ""
+    scope = Scope(level="project", name=folder) if folder else Scope(level="agent", name=agent) if agent else Scope()
+    with show.opened() as layer:
+        kept = layer.rulebook.add(text, rule_type=rule_type, scope=scope, who=who(), lang=language(text))
+    if json_:
+        show.out({"outcome": kept.outcome, "rule": kept.rule, "conflicts": kept.conflicts, "superseded": kept.superseded})
+        return
+    click.echo(
+        f"{'Heard again' if kept.outcome == 'reinforced' else 'In force'}: {kept.rule.text}  ({kept.rule.id[:8]}, {kept.rule.scope})"
+    )
+    for other in kept.superseded:
+        click.echo(f"It takes the place of: {other}")
+    for other in kept.conflicts:
+        click.echo(f"It contradicts: {other}\nBoth stand until you decide: habitus inbox")
+    if kept.rule.check is not None and kept.outcome == "learned":
+        click.echo(f"Calls are checked against it in shadow; see what it would have said: habitus rules backtest {kept.rule.id[:8]}")
+
+
+@rules.command()
+@click.argument("id")
+@click.argument("text")
+def edit(id: str, text: str) -> None:
+    """Put a rule in other words."""
+    with show.opened() as layer:
+        before = layer.rulebook.one(id)
+        after, entry = layer.rulebook.edit(id, text, who=who())
+    click.echo(f"- {before.text}\n+ {after.text}")
+    _undo(entry)
+
+
+@rules.command()
+@click.argument("id")
+def on(id: str) -> None:
+    """Switch a rule on."""
+    _switch(id, on=True)
+
+
+@rules.command()
+@click.argument("id")
+def off(id: str) -> None:
+    """Switch a rule off; `habitus undo` or `habitus rules on` brings it back."""
+    _switch(id, on=False)
+
+
+def _switch(id: str, *, on: bool) -> None:
+    word = "on" if on else "off"
+    with show.opened() as layer:
+        rule, entry = layer.rulebook.switch(id, on=on, who=who())
+    click.echo(f"It is {word} already: {rule.text}" if entry is None else f"Switched {word}: {rule.text}")
+    _undo(entry)
+
+
+@rules.command()
+@click.argument("id")
+def delete(id: str) -> None:
+    """Delete a rule. The ledger keeps it, so `habitus undo` brings it back."""
+    with show.opened() as layer:
+        rule, entry = layer.rulebook.delete(id, who=who())
+    click.echo(f"Deleted: {rule.text}")
+    _undo(entry)
+
+
+@rules.command()
+@show.limit
+@show.as_json
+def conflicts(limit: int, json_: bool) -> None:
+    """List the rules that contradict each other and wait for you to decide."""
+    with show.opened() as layer:
+        found = layer.store.proposals(kind="conflict", limit=limit)
+    if json_:
+        show.out(found)
+        return
+    columns: dict[str, Any] = {
+        "id": lambda one: one.id,
+        "newer": lambda one: one.body["new_text"],
+        "older": lambda one: one.body["old_text"],
+        "why": lambda one: one.reason,
+    }
+    show.listing(found, columns, empty="No two rules contradict each other, as far as we can tell.")
+    if found:
+        click.echo("Decide: habitus inbox approve ID (the newer holds), keep-old ID, reject ID (both stay)", err=True)
+
+
+def who() -> str:
+    return f"operator:{getpass.getuser()}"
+
+
+def _undo(entry: int | None) -> None:
+    if entry is not None:
+        click.echo(f"Take it back with: habitus undo {entry}")

@@ -1,0 +1,317 @@
+"""The whole flow, once: four entrances.
+
+observe   everything that happens    fold into the session, redact, store, detect, queue or learn
+guide     before the model speaks    lessons for this turn, within the budget; what was said is recorded
+judge     before a tool runs         the gates, and what follows; settle: after it has run, or the agent has spoken
+tend      every so often             the learner over what waits, news sent, evidence weighed, counts brought up to date
+
+The stages are pure; what they decide becomes durable here, in one transaction per event with its line in the ledger.
+Stages that a tool call does not pass (detect, learn, recall) are imported where they are used: a hook process judges one call and ends.
+
+    live.py       sessions as this process follows them        learning.py   corrections become rules
+    lessons.py    the lessons that hold for a session          upkeep.py     what evidence does to them
+    approvals.py  a person's yes to one exact call             inbox.py      what waits for a person
+    rulebook.py   what a person does with rules                outbox.py     news for a person
+"""
+
+from __future__ import annotations
+
+import os
+from collections import OrderedDict
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from habitus.enforce import NOTHING, gates
+from habitus.layer.approvals import Approvals
+from habitus.layer.lessons import Lessons
+from habitus.layer.live import LIVE, Live
+from habitus.parse.text import storable
+from habitus.parse.tracking import DEFAULT, Tracking
+from habitus.types import AgentText, Change, Decision, Note, Told, UserMessage, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from contextlib import AbstractContextManager
+
+    from habitus.config import Settings
+    from habitus.enforce.classifier import Options
+    from habitus.enforce.gates import Gates
+    from habitus.layer.inbox import Inbox
+    from habitus.layer.learning import Learning
+    from habitus.layer.outbox import Outbox
+    from habitus.layer.rulebook import Rulebook
+    from habitus.layer.upkeep import Upkeep
+    from habitus.types import Approval, Clock, Event, Guidance, Model, Notifier, Queue, Session, Store, ToolCall, ToolResult
+
+PAGE = 10_000
+"""Judged calls that are looked through for one that was told twice."""
+
+APPROVED = 5
+"""The gate at which a person's approval lets a call through."""
+
+LEARNED = "learned:"
+"""How the names of learned checks begin; the rest is the beginning of the rule's id."""
+
+RECENT = 40
+"""Events that the classifier may look back on."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tended:
+    """What one round of upkeep did."""
+
+    learned: int = 0
+    reinforced: int = 0
+    refused: int = 0
+    proposed: int = 0
+    unclear: int = 0
+    declined: int = 0
+    failed: int = 0
+    injections: int = 0
+    moved: int = 0
+    notified: int = 0
+
+
+class Turns(NamedTuple):
+    """The classifier of turns: what it may say, and whom it asks."""
+
+    options: Options
+    model: Model
+    max_tokens: int = 500
+
+
+class Layer:
+    def __init__(
+        self,
+        *,
+        store: Store,
+        queue: Queue,
+        gates: Gates,
+        settings: Settings,
+        clock: Clock,
+        redaction_key: bytes,
+        model: Model | None = None,
+        turns: Turns | None = None,
+        notifier: Notifier | None = None,
+        tracking: Tracking = DEFAULT,
+        resolve: Callable[[str], str] = os.path.realpath,
+        exists: Callable[[str], bool] = os.path.exists,
+    ) -> None:
+        self.store = store
+        self.queue = queue
+        self.gates = gates
+        self.settings = settings
+        self.clock = clock
+        self.model = model
+        self.turns = turns
+        self._notifier = notifier
+        every = settings.store.snapshot_every
+        self._live = Live(store, clock, key=redaction_key, tracking=tracking, snapshot_every=every, resolve=resolve, exists=exists)
+        self._lessons = Lessons(store, settings, clock)
+        self._approvals = Approvals(store, clock, settings.security.approval_seconds)
+        self._directives: OrderedDict[str, tuple[int, str]] = OrderedDict()
+
+    def session(self, key: str) -> Session:
+        """A session as far as this process has followed it."""
+        return self._live.session(key)
+
+    def batch(self) -> AbstractContextManager[None]:
+        """Everything inside becomes durable together: for reading long histories."""
+        return self._live.batch()
+
+    # ── the entrances ──
+
+    def observe(self, event: Event) -> bool:
+        """Take in something that happened. False: it was told before, and nothing moved."""
+        event = self._live.cleaned(event)
+        with self._live.lock:
+            while True:
+                live = self.session(event.session)
+                correction, changes = self.learning.heard(live, event) if isinstance(event, UserMessage) else (None, [])
+                note = Note(verb="observed", item=f"{event.session}:{live.seq + 1}", content={}, actor="host", session=event.session)
+                new = self._live.append(live, Told(live.seq + 1, event), note, changes)
+                if new is None:
+                    continue
+                if correction and new:
+                    self.learning.at_once(correction)
+                return new
+
+    def guide(self, key: str, prompt: str = "") -> Guidance:
+        """What the model should know before it speaks."""
+        key = storable(key)
+        directive = self.classify(key, prompt)
+        with self._live.lock:
+            guidance = self._lessons.guidance(self.session(key), prompt)
+            if directive:
+                from habitus.recall import tokens
+
+                whole = "\n\n".join(filter(None, (directive, guidance.text)))
+                guidance = replace(guidance, text=whole, tokens=guidance.tokens + tokens(directive))
+            if guidance.text or guidance.examples:
+                content = {"lessons": list(guidance.lessons), "text": guidance.text, "tokens": guidance.tokens}
+                content |= {"examples": guidance.examples, "used": guidance.used} if guidance.examples or guidance.used else {}
+                self.store.note(Note(verb="injected", item=key, content=content, actor="habitus", session=key), self.clock())
+            return guidance
+
+    def classify(self, key: str, message: str, *, manual: bool = False) -> str:
+        """How to go about this turn, by the classifier's word; empty where it is not asked, or has nothing to say. Asked once a turn."""
+        if self.turns is None:
+            return ""
+        from habitus.enforce import classifier
+        from habitus.layer.waited import waited
+
+        live = self.session(storable(key))
+        known = self._directives.get(live.key)
+        if known and known[0] == live.turn and not manual:
+            return known[1]
+        if not classifier.is_due(self.turns.options, turn=max(0, live.turn - 1), message=message, manual=manual):
+            return ""
+        recent = [told.event for told in self.store.events(live.key, after=max(0, live.seq - RECENT))]
+        asked = classifier.classify(
+            self.turns.model, self.turns.options, message=self._live.secretless(message), session=live, checks=self.gates.rules.checks,
+            history=recent, max_tokens=self.turns.max_tokens,
+        )  # fmt: skip
+        said = waited(asked)
+        self._directives[live.key] = (live.turn, said)
+        if len(self._directives) > LIVE:
+            self._directives.popitem(last=False)
+        return said
+
+    def rule_list(self) -> str:
+        """The rules that hold here, for the system prompt of an agent that can take them."""
+        from habitus.enforce import notes
+
+        return notes.listed(self.gates.rules.checks)
+
+    def judge(self, call: ToolCall) -> Decision:
+        """What follows for a call that is about to run."""
+        call = self._live.placed(self._live.cleaned(call))
+        with self._live.lock:
+            while True:
+                live = self.session(call.session)
+                learned = self._lessons.checks(live, call.tool, call.workspace)
+                decision, said = self.gates.judge(call.id, live, self._live.seen(call, live), call.at.timestamp(), learned)
+                weighed = decision
+                changes: list[Change] = []
+                if gates.is_approvable(decision):
+                    decision, changes = self._approvals.used(call, call.workspace or live.workspace, decision)
+                changes += self._fired(weighed, call, live.seq + 1, overridden=decision.gate == APPROVED)
+                told = Told(live.seq + 1, call, decision.ruling != "allow", said.fired)
+                new = self._live.append(live, told, _judged(call.session, decision, call.tool), changes)
+                if new is not None:
+                    return decision if new else self._said_before(call) or decision
+
+    def settle(self, event: ToolResult | AgentText) -> Decision:
+        """What the rules say about a call that has run, or about what the agent has said. A blocked or unknown call draws nothing."""
+        event = self._live.cleaned(event)
+        with self._live.lock:
+            while True:
+                live = self.session(event.session)
+                call, when = self._live.over(event, live)
+                said = self.gates.rules.judge(when, live, call, event.at.timestamp()) if call else NOTHING
+                if call:
+                    said = said.plus(self._lessons.checks(live, call.tool, call.workspace).judge(when, live, call, event.at.timestamp()))
+                id = event.key if isinstance(event, AgentText) else event.id
+                decision = Decision(call=id, ruling="allow", verdicts=said.verdicts, shadows=said.shadows, gate=7 if said.verdicts else 0)
+                note = _judged(event.session, decision, call.tool if call else "", verb="settled")
+                changes = self._fired(decision, event, live.seq + 1)
+                if self._live.append(live, Told(live.seq + 1, event, fired=said.fired), note, changes) is not None:
+                    return decision
+
+    def answer(self, id: str, *, approve: bool, who: str) -> Approval:
+        """A person's answer to a call that waits. No tool and no model can give one."""
+        return self._approvals.answer(id, approve=approve, who=who)
+
+    def approve(self, call: ToolCall, *, who: str) -> Approval:
+        """A person approves exactly this call, once, before it is made."""
+        call = self._live.cleaned(call)
+        return self._approvals.in_advance(call, call.workspace or self.session(call.session).workspace, who=who)
+
+    def tend(self) -> Tended:
+        """Learn from what waits, weigh the evidence, send the news, and bring counts up to date."""
+        tally = self.learning.run()
+        counted = self.store.count_applied()
+        moved = self.upkeep.run()
+        done = {name: getattr(tally, name) for name in tally.__slots__}
+        return Tended(**done, injections=counted, moved=moved, notified=self.outbox.flush())
+
+    def close(self) -> None:
+        self.store.close()
+
+    # ── what a person does; made when it is asked for, because a tool call needs none of it ──
+
+    @cached_property
+    def learning(self) -> Learning:
+        from habitus.layer.learning import Learning
+
+        return Learning(store=self.store, queue=self.queue, outbox=self.outbox, settings=self.settings, clock=self.clock, model=self.model)
+
+    @cached_property
+    def rulebook(self) -> Rulebook:
+        from habitus.layer.rulebook import Rulebook
+
+        return Rulebook(self.store, self._live, self.learning, self.clock)
+
+    @cached_property
+    def inbox(self) -> Inbox:
+        from habitus.layer.inbox import Inbox
+
+        return Inbox(self.store, self.clock)
+
+    @cached_property
+    def outbox(self) -> Outbox:
+        from habitus.layer.outbox import Outbox
+
+        return Outbox(self.store, self._notifier, self.settings.notify, self.clock)
+
+    @cached_property
+    def upkeep(self) -> Upkeep:
+        from habitus.layer.upkeep import Upkeep
+
+        return Upkeep(self.store, self.settings, self.clock)
+
+    # ── learned checks, and calls told twice ──
+
+    def _fired(self, said: Decision, event: ToolCall | ToolResult | AgentText, seq: int, *, overridden: bool = False) -> list[Change]:
+        """A line for every learned check that spoke, or would have: what its promotion goes by. `overridden`: a person let the call
+        through all the same, so what would have stopped it steps back."""
+        changes = []
+        for verdict in said.verdicts + said.shadows:
+            if not verdict.rule.startswith(LEARNED):
+                continue
+            rule, stopped = self._lessons.rule_of(verdict.rule), overridden and verdict.action == "block"
+            row = {
+                "id": f"{verdict.rule}:{event.session}:{seq}", "rule": rule, "session": event.session, "call": said.call,
+                "stage": "shadow" if verdict in said.shadows else verdict.action, "outcome": "overridden" if stopped else "",
+                "at": event.at.isoformat(),
+            }  # fmt: skip
+            changes.append(Change(verb="fired", table="firings", item=row["id"], after=row, actor="rules", session=event.session))
+            changes += self.upkeep.overridden(rule) if stopped else []
+        return changes
+
+    def _said_before(self, call: ToolCall) -> Decision | None:
+        """A call told twice gets the answer it got: another would use another approval, or lose the one it had."""
+        for entry in self.store.entries(session=call.session, verb="judged", limit=PAGE):
+            if entry.item == call.id:
+                said = self.store.content(entry.after)
+                verdicts = tuple(Verdict(**verdict) for verdict in said["verdicts"])
+                rest = {name: said[name] for name in ("ruling", "gate", "reason", "approval") if name in said}
+                return Decision(call=call.id, verdicts=verdicts, **rest)
+        return None
+
+
+def _judged(key: str, decision: Decision, tool: str, verb: str = "judged") -> Note:
+    verdicts = [{"rule": v.rule, "action": v.action, "when": v.when, "message": v.message} for v in decision.verdicts]
+    content: dict[str, Any] = {
+        "tool": tool,
+        "ruling": decision.ruling,
+        "gate": decision.gate,
+        "reason": decision.reason,
+        "verdicts": verdicts,
+    }
+    if decision.shadows:
+        content["shadows"] = [{"rule": v.rule, "action": v.action, "when": v.when, "message": v.message} for v in decision.shadows]
+    if decision.approval:
+        content["approval"] = decision.approval
+    return Note(verb=verb, item=decision.call, content=content, actor="rules", session=key)

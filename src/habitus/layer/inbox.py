@@ -1,0 +1,95 @@
+"""What waits for a person's yes or no, and what each answer does."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Literal, TypeAlias, assert_never
+
+from habitus.errors import Refused, StoreError
+from habitus.types import Change
+
+if TYPE_CHECKING:
+    from habitus.types import Clock, Proposal, Rule, Store
+
+Answer: TypeAlias = Literal["approve", "reject", "keep_old"]
+
+
+class Inbox:
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+
+    def one(self, id: str) -> Proposal:
+        found = self._store.proposals_begun(id) if id.replace("-", "").isalnum() else []
+        if len(found) != 1:
+            many = f"{len(found)} items begin with {id!r}: give more of the id"
+            raise StoreError(many if found else f"nothing in the inbox begins with {id!r}: see `habitus inbox`")
+        return found[0]
+
+    def answer(self, id: str, answer: Answer, *, who: str) -> tuple[Proposal, str]:
+        """One answer counts. Says what came of it."""
+        proposal, now = self.one(id), self._clock()
+        with self._store.batch():
+            if not self._store.claim_proposal(proposal.id):
+                raise StoreError(
+                    f"{proposal.id} was {proposal.state} by {proposal.answered_by or 'another'}: take it back with `habitus undo`"
+                )
+            done, changes = self._follows(proposal, answer)
+            state: Literal["approved", "rejected"] = "rejected" if answer == "reject" else "approved"
+            given = replace(proposal, state=state, answered_at=now, answered_by=who)
+            kept = Change(verb=state, table="proposals", item=given.id, after=given, actor=who, session=given.session)
+            self._store.apply([kept, *(replace(change, actor=who) for change in changes)], now)
+        return given, done
+
+    def _follows(self, proposal: Proposal, answer: Answer) -> tuple[str, list[Change]]:
+        match proposal.kind:
+            case "refused":
+                return _about_refused(answer), []
+            case "conflict":
+                return self._about_conflict(proposal, answer)
+            case "rule":
+                return self._about_rule(proposal, answer)
+            case "promotion":
+                return self._about_promotion(proposal, answer)
+            case _:
+                assert_never(proposal.kind)
+
+    def _about_conflict(self, proposal: Proposal, answer: Answer) -> tuple[str, list[Change]]:
+        new, old = self._store.rule(proposal.body["new"]), self._store.rule(proposal.body["old"])
+        if answer == "reject":
+            return "Both stay.", []
+        gone, stays = (new, old) if answer == "keep_old" else (old, new)
+        if gone is None or stays is None:
+            return "One of the two is gone already.", []
+        return f"“{stays.text}” holds; “{gone.text}” gives way.", [
+            _put("superseded", replace(gone, state="superseded", superseded_by=stays.id))
+        ]
+
+    def _about_rule(self, proposal: Proposal, answer: Answer) -> tuple[str, list[Change]]:
+        rule = self._store.rule(proposal.body["rule"])
+        if rule is None:
+            return "The rule is gone already.", []
+        if answer != "approve":
+            return "It is not learned.", [_put("rejected", replace(rule, state="retired"))]
+        # Whoever says yes to it has said it: from here on it is a person's word.
+        spoken = replace(rule, state="active", origin=replace(rule.origin, speaker="operator"))
+        return f"In force: “{rule.text}”", [_put("approved", spoken)]
+
+    def _about_promotion(self, proposal: Proposal, answer: Answer) -> tuple[str, list[Change]]:
+        rule = self._store.rule(proposal.body["rule"])
+        if rule is None or answer != "approve":
+            return "The check stays as it is.", []
+        to = proposal.body["to"]
+        return f"The check now says {to}: “{rule.text}”", [_put(f"moved to {to}", replace(rule, stage=to))]
+
+
+def _about_refused(answer: Answer) -> str:
+    if answer != "reject":
+        raise Refused(
+            "a refused rule is never kept, whoever asks: put it in other words with `habitus rules add`, or dismiss it with reject"
+        )
+    return "Dismissed."
+
+
+def _put(verb: str, rule: Rule) -> Change:
+    return Change(verb=verb, table="behavioral_rules", item=rule.id, after=rule, actor="")

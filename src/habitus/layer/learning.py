@@ -1,0 +1,259 @@
+"""Corrections become rules: heard, looked at again, weighed against what is known, and kept. Each step is a line in the ledger.
+
+Without a model a correction that says what to do is in force at once. Where a model is configured it takes a second look first: the
+correction waits in the queue until the learner has asked, and a no is recorded.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+
+from habitus.errors import ModelError
+from habitus.layer.waited import waited
+from habitus.types import Change
+
+if TYPE_CHECKING:
+    from habitus.config import Settings
+    from habitus.layer.outbox import Outbox
+    from habitus.types import Clock, Correction, Model, Proposal, ProposalKind, Queue, Relation, Rule, Session, Store, UserMessage
+
+NEAR = 50
+"""Known rules that a new one is compared with: those that share most of its words."""
+
+Outcome: TypeAlias = Literal["learned", "reinforced", "refused", "proposed", "unclear", "declined", "failed"]
+
+
+class Kept(NamedTuple):
+    """What came of a rule: which one holds now, and why."""
+
+    outcome: Outcome
+    rule: Rule
+    why: str = ""
+    conflicts: tuple[str, ...] = ()
+    """Texts of known rules that say otherwise, and stay until a person decides."""
+    superseded: tuple[str, ...] = ()
+    """Texts of known rules that it takes the place of."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """What one run of the learner did."""
+
+    learned: int = 0
+    reinforced: int = 0
+    refused: int = 0
+    proposed: int = 0
+    unclear: int = 0
+    declined: int = 0
+    failed: int = 0
+
+
+class Learning:
+    def __init__(self, *, store: Store, queue: Queue, outbox: Outbox, settings: Settings, clock: Clock, model: Model | None) -> None:
+        self._store = store
+        self._queue = queue
+        self._outbox = outbox
+        self._settings = settings
+        self._clock = clock
+        self._model = model
+
+    # ── hearing ──
+
+    def heard(self, live: Session, message: UserMessage) -> tuple[Correction | None, list[Change]]:
+        """What a message says about what the agent did before it. Before the agent has done anything there is nothing to correct."""
+        if not live.answer:
+            return None, []
+        correction = self._correction(live, message)
+        changes = [] if correction is None else [_changed("queued", "pending", correction.id, correction, "detector", message.session)]
+        return correction, changes + self._example(live, message)
+
+    def _correction(self, live: Session, message: UserMessage) -> Correction | None:
+        from habitus.detect import corrections
+
+        signal = corrections.find(message.text, live.answer)
+        if signal is None or signal.confidence < self._settings.learning.min_confidence:
+            return None
+        from habitus.learn import rules
+        from habitus.observe.session import KEPT
+        from habitus.parse.text import storable
+        from habitus.types import Correction, Exchange, Origin
+
+        event = message.key or str(live.seq + 1)
+        origin = Origin(speaker="user", channel=message.agent or live.agent, session=message.session, event=event)
+        return Correction(
+            id=rules.identity(origin, message.text), signal=signal, origin=origin, workspace=message.workspace or live.workspace,
+            exchange=Exchange(request=live.request, answer=storable(live.answer), correction=storable(message.text[:KEPT])), at=message.at,
+        )  # fmt: skip
+
+    def _example(self, live: Session, message: UserMessage) -> list[Change]:
+        from habitus.detect import feedback
+
+        found = feedback.find(message.text, live.answer)
+        if found is None:
+            return []
+        from habitus.learn import examples
+
+        made = examples.made(found, request=live.request, did=live.answer, workspace=message.workspace or live.workspace)
+        if made is None:
+            return []
+        known = self._store.get("learning_examples", made.id)
+        after = replace(made, use_count=known["use_count"]) if known else made
+        return [_changed(f"{made.outcome} example", "learning_examples", made.id, after, "detector", message.session)]
+
+    # ── learning ──
+
+    def at_once(self, correction: Correction) -> None:
+        """A correction has just been queued. Without a model there is nothing to wait for."""
+        if self._model is None:
+            self.learn(correction)
+        else:
+            self._queue.tidy(self._clock())
+
+    def run(self) -> Tally:
+        """Everything that waits, newest first."""
+        tally = Tally()
+        self._queue.tidy(self._clock())
+        while correction := self._queue.take(self._clock()):
+            outcome = self.learn(correction)
+            setattr(tally, outcome, getattr(tally, outcome) + 1)
+        return tally
+
+    def learn(self, correction: Correction) -> Outcome:
+        from habitus.learn import rules
+
+        why = ""
+        rule = rules.draft(correction)
+        if self._model is not None:
+            try:
+                rule, outcome, why = self._second_look(self._model, correction, rule)
+            except ModelError as error:
+                self._queue.again(correction, why=str(error), now=self._clock())
+                return "failed"
+            if rule is None:
+                return self._nothing(correction, outcome, why)
+        if rule is None:
+            return self._nothing(correction, "unclear", "it says that something was wrong, and not what is right")
+        with self._store.batch():
+            kept = self.keep(rule, actor=correction.origin.speaker, heard_at=correction)
+            self._queue.done(correction, verb="learned from" if kept.outcome != "refused" else "refused", now=self._clock())
+        return kept.outcome
+
+    def _second_look(self, model: Model, correction: Correction, drafted: Rule | None) -> tuple[Rule | None, Outcome, str]:
+        """The model says whether it was a correction at all, and may put it better. Where it names what nobody said, the person's own
+        words stand as they are."""
+        from habitus.learn import asked
+
+        answer, _ = waited(model.ask(asked.question(correction), asked.Draft))
+        if not answer.is_correction:
+            return None, "declined", asked.refusal(answer, correction)
+        believed = asked.believed(answer, correction)
+        if believed and drafted:
+            return replace(believed, confidence=max(believed.confidence, drafted.confidence)), "learned", ""
+        return believed or drafted, "unclear", asked.refusal(answer, correction)
+
+    def _nothing(self, correction: Correction, outcome: Outcome, why: str) -> Outcome:
+        from habitus.types import Note
+
+        now = self._clock()
+        with self._store.batch():
+            self._queue.done(correction, verb=outcome, now=now)
+            note = Note(verb="passed over", item=correction.id, content={"why": why}, actor="learner", session=correction.origin.session)
+            self._store.note(note, now)
+        return outcome
+
+    # ── keeping ──
+
+    def keep(self, rule: Rule, *, actor: str, heard_at: Correction | None = None) -> Kept:
+        """Weigh a rule against what is known. Conflict is looked for before duplicate: a reversal shares most of its words."""
+        from habitus.learn import checks, rules, safety
+
+        with self._store.batch():
+            if self._store.get("behavioral_rules", rule.id) is not None:
+                return Kept("reinforced", rule, "it was learned before")
+            reason = safety.refused(rule)
+            if reason:
+                return self._refused(rule, reason, actor)
+            if not safety.may_direct(rule.origin):
+                return self._proposed(rule, actor)
+            related = self.related(rule)
+            against = [(other, relation) for other, relation in related if relation.kind == "conflict"]
+            same = [(relation.score, other) for other, relation in related if relation.kind == "duplicate"]
+            if same and not against:
+                known = max(same, key=lambda pair: pair[0])[1]
+                stronger = rules.reinforced(known)
+                self._write("reinforced", stronger, actor, rule.origin.session)
+                return Kept("reinforced", stronger, "you have said so before")
+            rule = replace(rule, check=checks.compiled(rule))
+            self._write("learned", rule, actor, rule.origin.session)
+            taken = [self._superseded(other, rule) for other, relation in against if _takes_back(relation, other, rule)]
+            open_ = [self._conflict(other, rule, relation) for other, relation in against if not _takes_back(relation, other, rule)]
+            self._outbox.announce(rule, heard_at.at if heard_at else self._clock())
+            return Kept("learned", rule, conflicts=tuple(open_), superseded=tuple(taken))
+
+    def related(self, rule: Rule) -> list[tuple[Rule, Relation]]:
+        """Known rules about the same things, where this one would hold, and how each stands to it."""
+        from habitus.learn import compare
+        from habitus.parse.terms import terms
+
+        found = self._store.about("rule", terms(rule.text), list(dict.fromkeys(("global", str(rule.scope)))))
+        near = sorted(found, key=lambda id: (-len(found[id]), id))[:NEAR]
+        others = sorted(self._store.rules_of(near), key=lambda other: near.index(other.id))
+        return [(other, compare.relation(other.text, rule.text)) for other in others if other.id != rule.id]
+
+    def _superseded(self, old: Rule, new: Rule) -> str:
+        self._write("superseded", replace(old, state="superseded", superseded_by=new.id), new.origin.speaker, new.origin.session)
+        return old.text
+
+    def _conflict(self, old: Rule, new: Rule, relation: Relation) -> str:
+        _log("behavioral.rule_conflict_detected existing=%r new=%r why=%s", old.text, new.text, relation.why)
+        body = {"old": old.id, "old_text": old.text, "new": new.id, "new_text": new.text, "why": relation.why}
+        self._propose("conflict", f"{old.id[:8]}-{new.id[:8]}", f"“{new.text}” against “{old.text}”", relation.why, body, new)
+        return old.text
+
+    def _refused(self, rule: Rule, reason: str, actor: str) -> Kept:
+        body = {"text": rule.text, "rule_type": rule.rule_type, "said": rule.source.correction if rule.source else ""}
+        self._propose("refused", rule.id, rule.text, reason, body, rule)
+        _log("behavioral.rule_refused text=%r reason=%s", rule.text, reason)
+        return Kept("refused", rule, reason)
+
+    def _proposed(self, rule: Rule, actor: str) -> Kept:
+        waiting = replace(rule, state="proposed")
+        self._write("proposed", waiting, actor, rule.origin.session)
+        why = f"no person said it: it comes from the {rule.origin.speaker}"
+        self._propose("rule", rule.id, rule.text, why, {"rule": rule.id, "text": rule.text}, rule)
+        return Kept("proposed", waiting, why)
+
+    def _propose(self, kind: ProposalKind, id: str, title: str, reason: str, body: dict[str, Any], rule: Rule) -> None:
+        from habitus.types import Proposal
+
+        made: Proposal = Proposal(
+            id=f"{kind[0]}{id[:17]}",
+            kind=kind,
+            title=title,
+            reason=reason,
+            body=body,
+            session=rule.origin.session,
+            created_at=self._clock(),
+        )
+        if self._store.proposal(made.id) is None:
+            self._store.apply([_changed("proposed", "proposals", made.id, made, "learner", made.session)], self._clock())
+
+    def _write(self, verb: str, rule: Rule, actor: str, session: str) -> int:
+        return self._store.apply([_changed(verb, "behavioral_rules", rule.id, rule, actor, session)], self._clock())[0]
+
+
+def _takes_back(relation: Relation, old: Rule, new: Rule) -> bool:
+    """A clear reversal by the same person, about the same place: the newer holds at once."""
+    same_person = new.origin.speaker in (old.origin.speaker, "operator")
+    return relation.is_reversal and same_person and old.scope == new.scope
+
+
+def _changed(verb: str, table: str, item: str, after: Any, actor: str, session: str) -> Change:
+    return Change(verb=verb, table=table, item=item, after=after, actor=actor, session=session)
+
+
+def _log(message: str, *words: object) -> None:
+    import logging
+
+    logging.getLogger("habitus.learn").warning(message, *words)

@@ -1,0 +1,104 @@
+"""The lessons that hold for a session, as this process knows them: what to tell the model, and what to hold its calls to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from habitus.enforce import Rules
+from habitus.parse import actions
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from habitus.config import Settings
+    from habitus.types import Clock, Example, Guidance, Session, Store
+
+WORDS = 16
+"""Words of a prompt that lessons are looked up by: the first ones say what it is about, and a pasted log has thousands."""
+
+NEAR = 40
+"""Rules fetched because the prompt touches them."""
+
+KEPT = 1000
+"""Sets of checks that are kept, by place and tool."""
+
+NONE = Rules(())
+
+
+class Lessons:
+    def __init__(self, store: Store, settings: Settings, clock: Clock) -> None:
+        self._store = store
+        self._settings = settings
+        self._clock = clock
+        self._version = -1
+        self._asked_at = 0.0
+        self._fresh_for = settings.store.refresh_seconds if "://" in store.where else 0.0
+        self._checks: dict[tuple[str, str, str], Rules] = {}
+        self._rules: dict[str, str] = {}
+
+    def guidance(self, live: Session, prompt: str) -> Guidance:
+        """What the model should know before it speaks."""
+        from habitus import recall
+        from habitus.detect import corrections
+        from habitus.parse.terms import terms
+
+        words, scopes, limits = terms(prompt or live.request)[:WORDS], _scopes(live), self._settings.guidance
+        about = recall.relevance(self._store.about("rule", words, scopes))
+        near = sorted(about, key=lambda id: (-about[id], id))[:NEAR]
+        rules = {rule.id: rule for rule in self._store.standing(scopes, limits.max_rules) + self._store.rules_of(near)}
+        shown = self._examples(words, scopes) if limits.max_examples else []
+        return recall.guide(
+            list(rules.values()), live, now=self._clock(), lang=corrections.language(prompt or live.request), relevance=about,
+            examples=shown, limits=recall.Limits(limits.token_budget, limits.max_rules, limits.max_examples),
+        )  # fmt: skip
+
+    def _examples(self, words: Sequence[str], scopes: Sequence[str]) -> list[Example]:
+        """Past tasks that are like this one: at least half of its words."""
+        found: list[str] = []
+        for outcome in ("positive", "negative"):
+            about = self._store.about(outcome, words, scopes)
+            found += [id for id, shared in about.items() if len(shared) * 2 >= len(words)]
+        return self._store.examples_of(found)
+
+    def checks(self, live: Session, tool: str, workspace: str) -> Rules:
+        """The learned checks that may concern a call of this tool, here."""
+        version = self._current()
+        if version != self._version:
+            self._checks.clear()
+            self._version = version
+        place = (workspace or live.workspace, live.agent, actions.key(tool))
+        known = self._checks.get(place)
+        if known is None:
+            if len(self._checks) >= KEPT:
+                self._checks.clear()
+            known = self._checks[place] = self._loaded(_scopes(live, workspace), place[2])
+        return known
+
+    def _loaded(self, scopes: Sequence[str], key: str) -> Rules:
+        found = self._store.about("check", (key, "*"), scopes)
+        if not found:
+            return NONE
+        from habitus.enforce import learned
+
+        made = [(rule, learned.check(rule)) for rule in self._store.rules_of(list(found)) if rule.state == "active"]
+        self._rules |= {check.id: rule.id for rule, check in made if check}
+        return Rules([check for _, check in made if check])
+
+    def rule_of(self, check: str) -> str:
+        """The rule that a learned check was made of."""
+        return self._rules.get(check, "")
+
+    def _current(self) -> int:
+        """The version of what is known; across a network it is asked for once in a while, here at every call."""
+        if not self._fresh_for:
+            return self._store.version()
+        now = self._clock().timestamp()
+        if self._version < 0 or now - self._asked_at >= self._fresh_for:
+            self._asked_at = now
+            return self._store.version()
+        return self._version
+
+
+def _scopes(live: Session, workspace: str = "") -> list[str]:
+    here, agent = workspace or live.workspace, live.agent
+    return ["global", *([f"project:{here}"] if here else []), *([f"agent:{agent}"] if agent else [])]

@@ -1,0 +1,172 @@
+"""Sessions as this process follows them: what happens is cleaned of secrets, kept, and folded. One lock, one transaction per event."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from habitus.enforce.check import Call
+from habitus.observe import redact, session
+from habitus.parse import actions, paths
+from habitus.parse.text import storable
+from habitus.parse.tracking import Tracker, Tracking
+from habitus.types import AgentText, Behind, Session, Told, ToolCall, ToolResult, UserMessage
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from habitus.types import Change, Clock, Event, Note, Store, When
+
+Happened = TypeVar("Happened", bound="Event")
+
+LIVE = 1000
+"""Sessions kept in memory; an older one is taken up again from its snapshot."""
+
+
+class Live:
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        *,
+        key: bytes,
+        tracking: Tracking,
+        snapshot_every: int,
+        resolve: Callable[[str], str],
+        exists: Callable[[str], bool],
+    ) -> None:
+        self.lock = threading.RLock()
+        self._store = store
+        self._clock = clock
+        self._key = key
+        self._tracker = Tracker(tracking)
+        self._snapshot_every = snapshot_every
+        self._resolve = resolve
+        self._exists = exists
+        self._sessions: OrderedDict[str, Session] = OrderedDict()
+        self._workspaces: OrderedDict[str, str] = OrderedDict()
+
+    def session(self, key: str) -> Session:
+        """A session as far as this process has followed it."""
+        live = self._sessions.get(key)
+        if live is None:
+            saved = self._store.snapshot(key)
+            live = session.load(saved[1]) if saved else Session(key=key)
+            self._catch_up(live)
+            self._sessions[key] = live
+            if len(self._sessions) > LIVE:
+                self._sessions.popitem(last=False)
+        else:
+            self._sessions.move_to_end(key)
+        return live
+
+    def append(self, live: Session, told: Told, note: Note, changes: list[Change] | None = None) -> bool | None:
+        """Keep the event, then fold it. None: another process was first; the session has caught up, so weigh again."""
+        due = live.seq and live.seq % _interval(live.seq, self._snapshot_every) == 0
+        snapshot = session.dump(live) if due else None
+        try:
+            new = self._store.append(told, now=self._clock(), note=note, changes=changes or [], snapshot=snapshot)
+        except Behind:
+            self._catch_up(live)
+            return None
+        if new:
+            self._follow(live, told)
+        return new
+
+    @contextmanager
+    def batch(self) -> Iterator[None]:
+        """Everything inside becomes durable together."""
+        with self.lock:
+            try:
+                with self._store.batch():
+                    yield
+            except BaseException:
+                self._sessions.clear()  # they have folded events that the store has not kept
+                raise
+
+    def replayed(self, key: str) -> Iterator[tuple[Session, Told]]:
+        """A recorded session from its beginning: each event, with the session as it was before."""
+        again = Session(key=key)
+        for told in self._store.events(key):
+            yield again, told
+            self._follow(again, told)
+
+    def _catch_up(self, live: Session) -> None:
+        for told in self._store.events(live.key, after=live.seq):
+            self._follow(live, told)
+
+    def _follow(self, live: Session, told: Told) -> None:
+        session.follow(live, told.event, blocked=told.blocked, fired=told.fired, tracker=self._tracker)
+
+    # ── events, made fit to be kept and judged ──
+
+    def cleaned(self, event: Happened) -> Happened:
+        """Secrets go before anything else sees the event: what is judged, folded and stored is the same text."""
+        names = {name: getattr(event, name) for name in ("session", "key", "agent", "workspace")}
+        changed: dict[str, Any] = {name: text for name, was in names.items() if (text := storable(was)) is not was}
+        if event.workspace:
+            changed["workspace"] = self._workspace(storable(event.workspace))
+        match event:
+            case UserMessage() | AgentText():
+                changed["text"] = self.secretless(event.text)
+            case ToolCall():
+                changed |= {"id": storable(event.id), "tool": storable(event.tool), "args": redact.value(event.args, key=self._key)}
+            case ToolResult():
+                changed |= {"id": storable(event.id), "result": redact.value(event.result, key=self._key)}
+                changed["error"] = event.error and self.secretless(event.error)
+        changed = {name: value for name, value in changed.items() if value is not getattr(event, name)}
+        return replace(event, **changed) if changed else event
+
+    def secretless(self, text: str) -> str:
+        return redact.text(storable(text), key=self._key)
+
+    def _workspace(self, folder: str) -> str:
+        """A folder and the links to it are one workspace."""
+        known = self._workspaces.get(folder)
+        if known is None:
+            known = self._workspaces[folder] = self._on_disk(folder) if folder.startswith("/") else folder
+            if len(self._workspaces) > LIVE:
+                self._workspaces.popitem(last=False)
+        return folder if known == folder else known
+
+    def placed(self, call: ToolCall) -> ToolCall:
+        """The file as the disk knows it: links followed here, once, so that replaying the events gives the same state."""
+        given = actions.target(actions.name(call.tool), call.args)
+        if not given or call.target:
+            return call
+        return replace(call, target=self._on_disk(paths.normal(given, call.workspace or self.session(call.session).workspace)))
+
+    def _on_disk(self, path: str) -> str:
+        try:
+            return self._resolve(path)
+        except (OSError, ValueError):
+            return path  # a name that no disk can have
+
+    # ── as rules see them ──
+
+    def seen(self, call: ToolCall, live: Session) -> Call:
+        action, workspace = actions.name(call.tool), call.workspace or live.workspace
+        return Call(tool=call.tool, action=action, target=call.target, args=call.args, workspace=workspace, exists=self._exists)
+
+    def over(self, event: ToolResult | AgentText, live: Session) -> tuple[Call | None, When]:
+        """A call that has come back, or what the agent has said. None: a blocked or unknown call."""
+        if isinstance(event, AgentText):
+            return Call(tool="", action="", args={}, text=event.text), "on_text"
+        waiting = live.waiting.get(event.id)
+        if waiting is None or waiting.blocked:
+            return None, "post_tool"
+        call = Call(
+            tool=waiting.tool, action=waiting.action, target=waiting.target, args=waiting.args, workspace=live.workspace,
+            nth=waiting.nth, result=event.result, error=event.error, exists=self._exists,
+        )  # fmt: skip
+        return call, "post_tool"
+
+
+def _interval(seq: int, every: int) -> int:
+    """Events between two snapshots: a tenth of the session, by doublings, so that their cost per event does not grow with its length."""
+    while every * 20 <= seq:
+        every *= 2
+    return every

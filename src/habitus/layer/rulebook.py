@@ -1,0 +1,131 @@
+"""What a person does with rules: add, edit, switch, delete, promote, look back. Everything can be taken back with `habitus undo`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from habitus.enforce import Rules
+from habitus.errors import Refused, StoreError
+from habitus.types import Change, ToolCall
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from datetime import datetime
+
+    from habitus.layer.learning import Kept, Learning
+    from habitus.layer.live import Live
+    from habitus.types import Clock, Rule, RuleType, Scope, Stage, Store
+
+SESSIONS = 10_000
+"""Recorded sessions that a backtest looks at, the latest first."""
+
+
+class Firing(NamedTuple):
+    """A recorded call that a check would have spoken of."""
+
+    session: str
+    call: ToolCall
+    message: str
+
+
+class Rulebook:
+    def __init__(self, store: Store, live: Live, learning: Learning, clock: Clock) -> None:
+        self._store = store
+        self._live = live
+        self._learning = learning
+        self._clock = clock
+
+    def one(self, id: str) -> Rule:
+        """A rule by its id or the beginning of it."""
+        found = self._store.rules_begun(id) if id.replace("-", "").isalnum() else []
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise StoreError(f"{len(found)} rules begin with {id!r}: give more of the id")
+        raise StoreError(f"no rule begins with {id!r}: see `habitus rules list --all`")
+
+    def add(self, text: str, *, rule_type: RuleType, scope: Scope, who: str, lang: str = "en") -> Kept:
+        """A rule in a person's own words. It is weighed like any other: refused where it must be, merged where it is known."""
+        from habitus.learn import rules
+        from habitus.types import Origin, Rule
+
+        now = self._clock()
+        said = self._live.secretless(" ".join(text.split()))
+        if not 0 < len(said) <= rules.LONGEST:
+            raise Refused(f"a rule has 1 to {rules.LONGEST} characters, this one has {len(said)}: say it in a sentence or two")
+        origin = Origin(speaker="operator", channel=who, event=now.isoformat())
+        rule = Rule(
+            id=rules.identity(origin, said), rule_type=rule_type, text=said, scope=scope, origin=origin, confidence=ASKED, lang=lang,
+            created_at=now,
+        )  # fmt: skip
+        kept = self._learning.keep(rule, actor=who)
+        if kept.outcome == "refused":
+            raise Refused(f"this rule is not kept: {kept.why}")
+        return kept
+
+    def edit(self, id: str, text: str, *, who: str) -> tuple[Rule, int]:
+        """Other words for the same rule. Its check follows the words, and starts in shadow again."""
+        from habitus.learn import checks, safety
+
+        rule = self.one(id)
+        after = replace(rule, text=self._live.secretless(" ".join(text.split())))
+        reason = safety.refused(after)
+        if reason:
+            raise Refused(f"the rule stays as it was: {reason}")
+        after = replace(after, check=checks.compiled(after))
+        after = after if after.check == rule.check else replace(after, stage="shadow")
+        return after, self._write("edited", after, who)
+
+    def switch(self, id: str, *, on: bool, who: str) -> tuple[Rule, int | None]:
+        rule = self.one(id)
+        if (rule.state == "active") == on:
+            return rule, None
+        after = replace(rule, state="active" if on else "retired", superseded_by=None if on else rule.superseded_by)
+        return after, self._write(f"switched {'on' if on else 'off'}", after, who)
+
+    def delete(self, id: str, *, who: str) -> tuple[Rule, int]:
+        rule = self.one(id)
+        change = Change(verb="deleted", table="behavioral_rules", item=rule.id, after=None, actor=who)
+        return rule, self._store.apply([change], self._clock())[0]
+
+    # ── checks ──
+
+    def move(self, id: str, to: Stage, *, who: str) -> tuple[Rule, int]:
+        """Another stage for its check, by a person."""
+        rule = self.one(id)
+        if rule.check is None:
+            raise Refused(f"“{rule.text}” names no call that could be checked, so it has no stages: it is told to the model")
+        after = replace(rule, stage=to)
+        return after, self._write(f"moved to {to}", after, who)
+
+    def backtest(
+        self, rule: Rule, *, since: datetime | None = None, progress: Callable[[int, int], None] = lambda done, whole: None
+    ) -> Iterator[Firing]:
+        """Every recorded call that its check would have spoken of, session by session."""
+        from habitus.enforce import learned
+
+        check = learned.check(replace(rule, stage="shadow"))
+        if check is None:
+            raise Refused(f"“{rule.text}” names no call that could be checked: it is told to the model, and there is nothing to play back")
+        rules = Rules([check._replace(cooldown=None)])
+        sessions = [row for row in self._store.sessions(SESSIONS, since=since) if _holds(rule, row["workspace"], row["agent"])]
+        for done, row in enumerate(sessions, 1):
+            for session, told in self._live.replayed(row["id"]):
+                event = told.event
+                if isinstance(event, ToolCall) and (since is None or event.at >= since):
+                    said = rules.judge("pre_tool", session, self._live.seen(event, session), event.at.timestamp())
+                    for verdict in said.shadows:
+                        yield Firing(row["id"], event, verdict.message)
+            progress(done, len(sessions))
+
+    def _write(self, verb: str, rule: Rule, who: str) -> int:
+        return self._store.apply([Change(verb=verb, table="behavioral_rules", item=rule.id, after=rule, actor=who)], self._clock())[0]
+
+
+ASKED = 0.95
+"""The confidence of a rule that a person wrote as one: only being overridden can lower it."""
+
+
+def _holds(rule: Rule, workspace: str, agent: str) -> bool:
+    return rule.scope.name == {"project": workspace, "agent": agent}.get(rule.scope.level, rule.scope.name)

@@ -1,0 +1,108 @@
+"""What evidence does to lessons: checks move up and down, what nobody needs is retired. Nothing is ever deleted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from habitus.types import Change
+
+if TYPE_CHECKING:
+    from habitus.config import Settings
+    from habitus.learn import ladder
+    from habitus.types import Clock, Rule, Store
+
+TOGETHER = 200
+"""Rules looked at in one round."""
+
+
+class Upkeep:
+    def __init__(self, store: Store, settings: Settings, clock: Clock) -> None:
+        self._store = store
+        self._settings = settings
+        self._clock = clock
+
+    def run(self) -> int:
+        """Answers how many lessons changed."""
+        return self._move() + self._retire() + self._trim()
+
+    def _move(self) -> int:
+        """Checks that have spoken lately may have earned another stage. The last step waits for a person."""
+        from habitus.learn import ladder
+
+        moved = 0
+        since = self._clock() - timedelta(seconds=self._settings.checks.window_seconds)
+        for id in self._store.rules_fired(since, TOGETHER):
+            rule = self._store.rule(id)
+            if rule is None or rule.state != "active" or rule.check is None:
+                continue
+            seen, limits = self._evidence(rule), self._limits()
+            to = ladder.due(rule.stage, **seen, limits=limits)
+            if ladder.is_ignored(rule.stage, **seen, limits=limits):
+                self._ask_for_block(rule, seen)
+            elif to:
+                self._put(f"moved to {to}", replace(rule, stage=to))
+                moved += 1
+        return moved
+
+    def _evidence(self, rule: Rule) -> dict[str, int]:
+        """What its check has done in the stage it is in. Heeded: it spoke once in a session, and had no need to again."""
+        rows = [row for row in self._store.firings(rule.id) if row["stage"] == rule.stage]
+        times: dict[str, int] = {}
+        for row in rows:
+            times[row["session"]] = times.get(row["session"], 0) + 1
+        overridden = sum(row["outcome"] == "overridden" for row in rows)
+        return {"fired": len(rows), "sessions": len(times), "heeded": sum(n == 1 for n in times.values()), "overridden": overridden}
+
+    def _limits(self) -> ladder.Limits:
+        from habitus.learn import ladder
+
+        asked = self._settings.checks
+        return ladder.Limits(asked.least_fired, asked.least_sessions, asked.least_reminded, asked.heeded)
+
+    def _ask_for_block(self, rule: Rule, seen: dict[str, int]) -> None:
+        from habitus.types import Proposal
+
+        id = f"p{rule.id[:17]}"
+        if self._store.proposal(id) is None:
+            asked = Proposal(
+                id=id, kind="promotion", title=rule.text, body={"rule": rule.id, "to": "block", "evidence": seen}, created_at=self._clock(),
+                reason=f"warned {seen['fired']} times in {seen['sessions']} sessions, and it still happens: block such calls?",
+            )  # fmt: skip
+            self._store.apply([Change(verb="proposed", table="proposals", item=id, after=asked, actor="upkeep")], self._clock())
+
+    def overridden(self, id: str) -> list[Change]:
+        """A person let through what its check had stopped: it steps back, and its word is worth less."""
+        from habitus.learn import evidence, ladder
+
+        rule = self._store.rule(id)
+        if rule is None:
+            return []
+        after = replace(evidence.contested(rule), stage=ladder.demoted(rule.stage) or rule.stage)
+        return [Change(verb="stepped back", table="behavioral_rules", item=rule.id, after=after, actor="approval")]
+
+    def _retire(self) -> int:
+        """More was said against it than for it; or nobody has needed it for half a year."""
+        before = self._clock() - timedelta(days=self._settings.learning.retire_after_days)
+        against = [rule for rule in self._store.contested_rules(TOGETHER) if rule.evidence_against >= ENOUGH]
+        unused = [rule for rule in self._store.stale_rules(before, TOGETHER) if rule.id not in {one.id for one in against}]
+        for rule in against:
+            self._put("retired: overridden", replace(rule, state="retired"))
+        for rule in unused:
+            self._put("retired: unused", replace(rule, state="retired"))
+        return len(against) + len(unused)
+
+    def _trim(self) -> int:
+        """Examples have a cap; the least used go, and the ledger can bring them back."""
+        over = self._store.overflow("learning_examples", self._settings.learning.max_examples)
+        changes = [Change(verb="trimmed", table="learning_examples", item=id, after=None, actor="upkeep") for id in over]
+        self._store.apply(changes, self._clock())
+        return len(over)
+
+    def _put(self, verb: str, rule: Rule) -> None:
+        self._store.apply([Change(verb=verb, table="behavioral_rules", item=rule.id, after=rule, actor="upkeep")], self._clock())
+
+
+ENOUGH = 2
+"""Times overridden before a rule can be retired: once may have been a slip."""

@@ -1,0 +1,88 @@
+"""Where lessons are found: by a word of theirs, or by the tool that their check looks at. An inverted index in the same database.
+
+Its rows follow from the lessons, so they have no lines in the ledger. What a person changes by hand drops out of the index by a trigger
+and is put back here, when somebody next looks.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from habitus.store.sql import Database
+    from habitus.types import Row
+
+Kind: TypeAlias = Literal["rule", "check", "positive", "negative"]
+
+EACH = 32
+"""Lessons that one word may bring, newest first."""
+
+MOST = 2000
+"""Places that one search looks at."""
+
+TOGETHER = 100
+"""Lessons that are put back into the index in one look."""
+
+
+def listed(database: Database, table: str, id: str, row: Row | None) -> None:
+    """A lesson was written or taken away: so are the words it is found by."""
+    if table not in ("behavioral_rules", "learning_examples"):
+        return
+    database.change("terms_drop", {"lesson": id})
+    if row is None:
+        return
+    entries = _of_rule(row) if table == "behavioral_rules" else _of_example(row)
+    for kind, at, term in entries:
+        database.change("terms_put", {"kind": kind, "scope": row["scope"], "term": term, "at": at, "lesson": id})
+
+
+def _of_rule(row: Row) -> Iterator[tuple[Kind, str, str]]:
+    from habitus.parse.terms import terms
+
+    if not row["active"]:
+        return
+    at = row["created_at"]
+    for term in terms(row["description"]):
+        yield "rule", at, term
+    for trigger in _triggers(row["check"]):
+        yield "check", at, trigger
+
+
+def _of_example(row: Row) -> Iterator[tuple[Kind, str, str]]:
+    from habitus.parse.terms import terms
+
+    for term in terms(row["user_input"]):
+        yield row["outcome"], "", term
+
+
+def _triggers(check: str | None) -> list[str]:
+    """The tools that a check looks at, by the name that every spelling of them shares. Whatever stands there may be hand-written."""
+    from habitus.parse import actions
+
+    try:
+        named = json.loads(check).get("trigger", "*") if check else []
+    except (ValueError, AttributeError):
+        return []
+    names = [named] if isinstance(named, str) else named
+    return sorted({actions.key(name) for name in names if isinstance(name, str)}) if isinstance(names, list) else []
+
+
+def caught_up(database: Database) -> None:
+    """What was changed by hand is found again."""
+    while found := database.run("rules_to_index", {"limit": TOGETHER}):
+        with database.transaction():
+            for row in found:
+                listed(database, "behavioral_rules", row["id"], row)
+                database.change("rules_are_indexed", {"id": row["id"]})
+
+
+def about(database: Database, kind: Kind, terms: Iterable[str], scopes: Sequence[str]) -> dict[str, list[str]]:
+    """Lessons of these scopes that have any of the words: each with the words it has."""
+    values = {"kind": kind, "terms": json.dumps(list(terms)), "scopes": json.dumps(list(scopes)), "each": EACH, "limit": MOST}
+    found: dict[str, list[str]] = {}
+    for row in database.run("lessons_by_terms", values):
+        found.setdefault(row["lesson"], []).append(row["term"])
+    return found

@@ -1,0 +1,74 @@
+-- name: terms_put
+INSERT INTO lesson_terms (kind, scope, term, at, lesson) VALUES (:kind, :scope, :term, :at, :lesson) ON CONFLICT DO NOTHING
+
+-- name: terms_drop
+DELETE FROM lesson_terms WHERE lesson = :lesson
+
+-- name: lessons_by_terms
+-- For every term and scope the newest few: bounded work, however common the word. The subquery finds where the few end.
+SELECT t.value AS term, l.lesson FROM json_each(:terms) t CROSS JOIN json_each(:scopes) s CROSS JOIN lesson_terms l
+WHERE l.kind = :kind AND l.scope = s.value AND l.term = t.value
+  AND l.at >= COALESCE((SELECT at FROM lesson_terms WHERE kind = :kind AND scope = s.value AND term = t.value
+                        ORDER BY at DESC LIMIT 1 OFFSET :each), '')
+LIMIT :limit
+
+-- name: lessons_by_terms @postgres
+SELECT t.term, l.lesson FROM jsonb_array_elements_text(CAST(:terms AS jsonb)) AS t(term)
+CROSS JOIN jsonb_array_elements_text(CAST(:scopes AS jsonb)) AS s(scope)
+CROSS JOIN LATERAL (SELECT lesson FROM lesson_terms WHERE kind = :kind AND scope = s.scope AND term = t.term
+                    ORDER BY at DESC LIMIT :each) AS l
+LIMIT :limit
+
+-- name: learning_examples.get
+SELECT * FROM learning_examples WHERE id = :id
+
+-- name: learning_examples.put
+INSERT INTO learning_examples (id, user_input, skill_calls, outcome, scope, use_count)
+VALUES (:id, :user_input, :skill_calls, :outcome, :scope, :use_count)
+ON CONFLICT (id) DO UPDATE SET user_input = excluded.user_input, skill_calls = excluded.skill_calls, outcome = excluded.outcome,
+  scope = excluded.scope, use_count = excluded.use_count
+
+-- name: learning_examples.delete
+DELETE FROM learning_examples WHERE id = :id
+
+-- name: examples_listed
+SELECT * FROM learning_examples WHERE (:outcome = '' OR outcome = :outcome) ORDER BY use_count DESC, id LIMIT :limit
+
+-- name: examples_by_ids
+SELECT * FROM learning_examples WHERE id IN (SELECT value FROM json_each(:ids)) ORDER BY use_count DESC, id
+
+-- name: examples_by_ids @postgres
+SELECT * FROM learning_examples WHERE id IN (SELECT value FROM jsonb_array_elements_text(CAST(:ids AS jsonb))) ORDER BY use_count DESC, id
+
+-- name: examples_overflow
+-- Beyond the cap, least used first.
+SELECT * FROM learning_examples ORDER BY use_count DESC, id LIMIT 1000 OFFSET :cap
+
+-- name: examples_count_used
+UPDATE learning_examples SET use_count = use_count + :times WHERE id = :id
+
+-- name: firings.get
+SELECT * FROM firings WHERE id = :id
+
+-- name: firings.put
+INSERT INTO firings (id, rule, session, call, stage, outcome, at) VALUES (:id, :rule, :session, :call, :stage, :outcome, :at)
+ON CONFLICT (id) DO UPDATE SET outcome = excluded.outcome
+
+-- name: firings.delete
+DELETE FROM firings WHERE id = :id
+
+-- name: firings_of
+-- Newest first.
+SELECT * FROM firings WHERE rule = :rule ORDER BY at DESC, id LIMIT :limit
+
+-- name: firings_recent
+-- The rules that have spoken since then: only they can have earned another stage.
+SELECT DISTINCT rule FROM firings WHERE at >= :since LIMIT :limit
+
+-- name: readings_get
+SELECT * FROM readings WHERE id = :id
+
+-- name: readings_put
+-- A bookmark, not knowledge: it has no line in the ledger, and losing it costs only time.
+INSERT INTO readings (id, mark, position, carried, read_at) VALUES (:id, :mark, :position, :carried, :read_at)
+ON CONFLICT (id) DO UPDATE SET mark = excluded.mark, position = excluded.position, carried = excluded.carried, read_at = excluded.read_at

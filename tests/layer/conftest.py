@@ -1,0 +1,23 @@
+"""A layer on the real parts, with a clock that stands still."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from habitus import assemble
+from habitus.config import Settings
+from habitus.layer import Layer
+from nouns import FrozenClock
+
+
+@pytest.fixture
+def clock() -> FrozenClock:
+    return FrozenClock()
+
+
+@pytest.fixture
+def layer(tmp_path: Path, clock: FrozenClock) -> Iterator[Layer]:
+    found = assemble.layer(Settings(), home=tmp_path, clock=clock)
+    yield found
+    found.close()

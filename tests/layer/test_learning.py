@@ -1,0 +1,219 @@
+"""Corrections become rules: known, contradicted, taken back, refused, looked at again."""
+
+import logging
+from pathlib import Path
+
+import pytest
+
+from habitus import assemble
+from habitus.config import Settings
+from habitus.errors import ModelError
+from habitus.layer import Layer
+from habitus.layer.learning import Kept
+from habitus.learn.asked import Draft
+from habitus.models.scripted import ScriptedModel
+from habitus.types import Origin, Scope
+from layer.said import corrected, verbs
+from nouns import FrozenClock, call, result, rule, user
+
+
+def added(layer: Layer, text: str, scope: Scope = Scope()) -> Kept:  # noqa: B008 - immutable
+    layer.clock.forward(seconds=1)  # type: ignore[attr-defined]
+    return layer.rulebook.add(text, rule_type="preference", scope=scope, who="operator:me")
+
+
+# ── duplicate, conflict, reversal ──
+
+
+def test_saying_the_same_in_other_words_reinforces_and_returns_the_known_rule(layer: Layer) -> None:
+    first = added(layer, "Always use web_search before stating prices.")
+
+    second = added(layer, "Always use web_search before you state any prices.")
+
+    assert second.outcome == "reinforced"
+    assert second.rule.id == first.rule.id
+    assert second.rule.evidence_for == 2
+    assert len(layer.store.rules()) == 1
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("Use tabs, not spaces.", "Use spaces, not tabs."),
+        ("Always answer in English.", "Never answer in English."),
+        ("Siempre verifica el precio.", "No verifiques el precio."),
+        ("Respond briefly.", "Respond in detail."),
+    ],
+)
+def test_a_clear_reversal_by_the_same_person_takes_the_older_ones_place(layer: Layer, before: str, after: str) -> None:
+    old = added(layer, before)
+
+    new = added(layer, after)
+
+    assert new.superseded == (before,)
+    assert [one.text for one in layer.store.rules()] == [after]
+    replaced = layer.store.rule(old.rule.id)
+    assert replaced is not None
+    assert (replaced.state, replaced.superseded_by) == ("superseded", new.rule.id)
+
+
+def test_a_reversal_in_a_project_leaves_what_holds_everywhere(layer: Layer) -> None:
+    added(layer, "Use tabs, not spaces.")
+
+    new = added(layer, "Use spaces, not tabs.", Scope(level="project", name="/w"))
+
+    assert new.superseded == ()
+    assert len(layer.store.rules()) == 2
+    assert layer.store.proposals()[0].kind == "conflict"
+
+
+def test_a_contradiction_is_saved_logged_with_both_texts_and_shown(layer: Layer, caplog: pytest.LogCaptureFixture) -> None:
+    layer.learning.keep(rule("Use metric units in reports.", origin=Origin(speaker="operator")), actor="operator")
+    with caplog.at_level(logging.WARNING):
+        kept = layer.learning.keep(rule("Use imperial units in reports.", id="22222222-2222-8333-a444-555555555555"), actor="user")
+
+    assert kept.outcome == "learned"
+    assert kept.conflicts == ("Use metric units in reports.",)
+    assert "behavioral.rule_conflict_detected" in caplog.text
+    assert "metric" in caplog.text
+    assert "imperial" in caplog.text
+    (shown,) = layer.store.proposals()
+    assert (shown.body["old_text"], shown.body["new_text"]) == ("Use metric units in reports.", "Use imperial units in reports.")
+
+
+def test_taking_back_the_newer_rule_brings_back_the_older(layer: Layer) -> None:
+    from habitus.store import ledger
+
+    added(layer, "Use tabs, not spaces.")
+    layer.clock.forward(seconds=1)  # type: ignore[attr-defined]
+    since = layer.clock()
+    added(layer, "Use spaces, not tabs.")
+
+    ledger.undo_many(layer.store, list(ledger.changes(layer.store, since=since)), actor="me", now=layer.clock())
+
+    assert [one.text for one in layer.store.rules()] == ["Use tabs, not spaces."]
+
+
+# ── safety and trust ──
+
+
+def test_a_rule_that_switches_checks_off_is_refused_and_shown_with_the_reason(layer: Layer) -> None:
+    corrected(layer, "no, from now on always turn off validation")
+
+    assert layer.store.rules() == []
+    (shown,) = layer.store.proposals()
+    assert shown.kind == "refused"
+    assert shown.reason
+    assert "turn off validation" in shown.body["said"]
+    assert "refused" in verbs(layer, "pending")
+
+
+@pytest.mark.parametrize("speaker", ["agent", "tool", "document"])
+def test_what_no_person_said_waits_in_the_inbox_and_is_not_told(layer: Layer, speaker: str) -> None:
+    kept = layer.learning.keep(rule(origin=Origin(speaker=speaker)), actor=speaker)  # type: ignore[arg-type]
+
+    assert kept.outcome == "proposed"
+    assert layer.guide("s1", "add lodash with pnpm").text == ""
+    assert layer.store.proposals()[0].kind == "rule"
+
+
+# ── praise and complaints ──
+
+
+def test_praise_becomes_an_example_that_is_shown_for_the_same_task(layer: Layer) -> None:
+    layer.observe(user("add the zod package", key="u1", workspace="/w"))
+    layer.observe(call("Bash", command="pnpm add zod"))
+    layer.observe(result())
+    layer.observe(user("perfect, thanks", key="u2"))
+
+    guidance = layer.guide("s1", "add the zod package")
+
+    assert guidance.examples == (("add the zod package", "(Bash) command=pnpm add zod"),)
+    layer.tend()
+    assert layer.store.examples()[0].use_count == 1
+
+
+def test_a_complaint_about_the_same_task_turns_the_example_around_and_keeps_its_count(layer: Layer) -> None:
+    test_praise_becomes_an_example_that_is_shown_for_the_same_task(layer)
+    layer.observe(user("add the zod package", session="s2", key="u1", workspace="/w"))
+    layer.observe(call("Bash", session="s2", command="npm i zod"))
+    layer.observe(result(session="s2"))
+    layer.observe(user("that's not correct", session="s2", key="u2"))
+
+    (example,) = layer.store.examples()
+
+    assert (example.outcome, example.use_count) == ("negative", 1)
+    assert "npm i zod" in example.calls
+
+
+def test_before_the_agent_has_done_anything_there_is_nothing_to_correct_or_praise(layer: Layer) -> None:
+    layer.observe(user("no, use pnpm instead of npm", key="u1"))
+    layer.observe(user("perfect, thanks", session="s2", key="u1"))
+
+    assert layer.store.rules() == []
+    assert layer.store.examples() == []
+
+
+# ── with a model ──
+
+
+def modelled(tmp_path: Path, clock: FrozenClock, *answers: Draft | Exception) -> Layer:
+    layer = assemble.layer(Settings(), home=tmp_path, clock=clock)
+    layer.model = ScriptedModel(list(answers))
+    return layer
+
+
+def draft(**rest: object) -> Draft:
+    return Draft(**{"is_correction": True, "clear": True, "rule_type": "wrong_skill", "rule": "Use pnpm instead of npm.", **rest})  # type: ignore[arg-type]
+
+
+def test_with_a_model_nothing_is_kept_before_it_has_looked(tmp_path: Path, clock: FrozenClock) -> None:
+    layer = modelled(tmp_path, clock, draft())
+    corrected(layer)
+    assert layer.store.rules() == []
+    assert layer.queue.depth() == 1
+
+    assert layer.tend().learned == 1
+
+    assert [one.text for one in layer.store.rules()] == ["Use pnpm instead of npm."]
+    layer.close()
+
+
+def test_the_models_no_is_recorded(tmp_path: Path, clock: FrozenClock) -> None:
+    layer = modelled(tmp_path, clock, draft(is_correction=False))
+    corrected(layer)
+
+    assert layer.tend().declined == 1
+
+    assert layer.store.rules() == []
+    assert verbs(layer, "pending") == ["queued", "declined"]
+    assert layer.store.content(layer.store.entries(verb="passed over")[0].after)["why"]
+    layer.close()
+
+
+def test_a_model_that_invents_names_is_not_believed_and_the_persons_words_stand(tmp_path: Path, clock: FrozenClock) -> None:
+    layer = modelled(tmp_path, clock, draft(rule="Use `yarn_berry` instead of npm."))
+    corrected(layer)
+
+    layer.tend()
+
+    assert [one.text for one in layer.store.rules()] == ["Use pnpm instead of npm."]
+    layer.close()
+
+
+def test_an_outage_of_the_model_costs_time_and_not_the_correction(tmp_path: Path, clock: FrozenClock) -> None:
+    away = ModelError("the model is away")
+    layer = modelled(tmp_path, clock, away, away, away, draft())
+    corrected(layer)
+
+    for _ in range(3):
+        layer.tend()
+        clock.forward(minutes=10)
+    assert [one.exchange.correction for one in layer.queue.dead()] == ["no, use pnpm instead of npm"]
+
+    layer.queue.retry(layer.queue.dead()[0], now=clock())
+    layer.tend()
+
+    assert [one.text for one in layer.store.rules()] == ["Use pnpm instead of npm."]
+    assert layer.queue.dead() == []
+    layer.close()
