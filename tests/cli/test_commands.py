@@ -160,7 +160,7 @@ def test_the_ledger_lists_and_narrows(typed: Typed, asked: Asked, story: Path) -
     assert "Nothing has happened yet." in typed("ledger").stdout
     typed("learn", story)
 
-    assert [entry["verb"] for entry in asked("ledger", "--changes")] == ["learned from", "learned", "queued"]
+    assert [entry["verb"] for entry in asked("ledger", "--changes")] == ["learned from", "learned", "negative example", "queued"]
     assert asked("ledger", "--since", "2030-01-01") == []
     assert "Use pnpm instead of npm." in typed("ledger", "--verb", "learned").stdout
 
@@ -190,7 +190,7 @@ def test_blame_says_what_was_in_force(typed: Typed, asked: Asked, story: Path, h
 
 def test_status_shows_the_whole(typed: Typed, asked: Asked, story: Path, home: Path) -> None:
     empty = typed("status").stdout
-    assert "0 rules in force; teach it with: habitus learn" in empty
+    assert "0 rules in force, 0 examples; teach it with: habitus learn" in empty
     typed("learn", story)
 
     found = asked("status")

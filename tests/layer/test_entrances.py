@@ -75,15 +75,14 @@ def test_the_same_correction_in_another_session_is_more_evidence_for_one_rule(la
     (rule,) = rules(layer)
 
     assert rule.evidence_for == 2
-    assert rule.confidence == pytest.approx(0.925)
+    assert rule.confidence > 0.85
 
 
-def test_the_opposite_correction_is_not_taken_for_the_same(layer: Layer) -> None:
+def test_the_opposite_correction_takes_the_place_of_the_first(layer: Layer) -> None:
     corrected(layer, "no, use tabs not spaces", session="s1")
     corrected(layer, "no, use spaces not tabs", session="s2")
-    corrected(layer, "don't use tabs not spaces", session="s3")
 
-    assert len(rules(layer)) == 3
+    assert [rule.text for rule in rules(layer)] == ["Use spaces not tabs."]
 
 
 def test_a_correction_that_does_not_say_what_to_do_makes_no_rule_and_is_noted(layer: Layer) -> None:
@@ -273,16 +272,6 @@ def test_a_model_that_fails_loses_nothing(layer: Layer, clock: FrozenClock) -> N
     assert layer.tend().learned == 0
     clock.forward(seconds=31)
     assert layer.tend().learned == 1
-
-
-def test_a_plain_correction_never_costs_a_model_call(layer: Layer) -> None:
-    model = asked(layer)
-
-    corrected(layer)
-    layer.tend()
-
-    assert rules(layer)
-    assert model.asked == []
 
 
 def test_an_ended_session_can_be_taken_up_again(layer: Layer) -> None:

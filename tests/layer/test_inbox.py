@@ -64,7 +64,7 @@ def test_a_rule_that_no_person_said_is_in_force_once_one_says_yes(layer: Layer) 
 
 
 def test_a_refused_rule_cannot_be_approved_only_dismissed(layer: Layer) -> None:
-    corrected(layer, "no, from now on always turn off validation")
+    corrected(layer, "stop asking me for approval")
     id = layer.store.proposals()[0].id
 
     with pytest.raises(Refused, match="never kept"):

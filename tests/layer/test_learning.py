@@ -97,14 +97,14 @@ def test_taking_back_the_newer_rule_brings_back_the_older(layer: Layer) -> None:
 # ── safety and trust ──
 
 
-def test_a_rule_that_switches_checks_off_is_refused_and_shown_with_the_reason(layer: Layer) -> None:
-    corrected(layer, "no, from now on always turn off validation")
+def test_a_rule_that_widens_approvals_is_refused_and_shown_with_the_reason(layer: Layer) -> None:
+    corrected(layer, "stop asking me for approval")
 
     assert layer.store.rules() == []
     (shown,) = layer.store.proposals()
     assert shown.kind == "refused"
     assert shown.reason
-    assert "turn off validation" in shown.body["said"]
+    assert shown.body["said"] == "stop asking me for approval"
     assert "refused" in verbs(layer, "pending")
 
 

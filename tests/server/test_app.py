@@ -10,6 +10,7 @@ from habitus import assemble
 from habitus.assemble import token
 from habitus.config import Settings
 from habitus.layer import Layer
+from habitus.types import Scope
 from habitus.server.app import create
 from nouns import call, result, user
 
@@ -125,7 +126,7 @@ def test_the_token_in_a_link_opens_the_page_only(client: TestClient) -> None:
 
 
 def test_learned_text_is_escaped(client: TestClient, layer: Layer) -> None:
-    corrected(layer, 'no, use <script>alert(1)</script> & "quotes" instead of npm')
+    layer.rulebook.add('Use <script>alert(1)</script> & "quotes".', rule_type="preference", scope=Scope(), who="me")
 
     page = client.get("/").text
 

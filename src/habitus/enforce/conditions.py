@@ -41,11 +41,11 @@ class Compiler:
     def condition(self, given: Any, place: Place, depth: int = 0) -> Holds:
         """Empty means always, for a whole rule; within another condition it is a slip. Several keys in one map must all hold."""
         if given is None or (isinstance(given, Mapping) and not given):
-            return self._wrong(place, "is empty: say what must hold") if depth else _always
+            return self.wrong(place, "is empty: say what must hold") if depth else _always
         if depth > DEEPEST:
-            return self._wrong(place, "is nested too deeply")
+            return self.wrong(place, "is nested too deeply")
         if not isinstance(given, Mapping):
-            return self._wrong(place, f"must be a mapping such as `param_contains: …`, got {_kind(given)}")
+            return self.wrong(place, f"must be a mapping such as `param_contains: …`, got {kind_of(given)}")
         if "type" in given:
             return self._typed(given, place)
         if "param" in given:
@@ -56,7 +56,7 @@ class Compiler:
     def _one(self, name: str, value: Any, place: Place, depth: int) -> Holds:
         if name in ("all", "any"):
             if not isinstance(value, list) or not value:
-                return self._wrong(place, "must be a list of conditions")
+                return self.wrong(place, "must be a list of conditions")
             parts = [self.condition(one, (*place, str(n)), depth + 1) for n, one in enumerate(value)]
             return _all(parts) if name == "all" else _any(parts)
         if name == "not":
@@ -65,7 +65,7 @@ class Compiler:
         primitive = PRIMITIVES.get(name)
         if primitive is None:
             near = get_close_matches(name, [*PRIMITIVES, "all", "any", "not"], n=1, cutoff=0)[0]
-            return self._wrong(place, f"is not a condition; did you mean `{near}`?")
+            return self.wrong(place, f"is not a condition; did you mean `{near}`?")
         return primitive(self, value, place)
 
     # ── the primitives ──
@@ -110,33 +110,33 @@ class Compiler:
         fields = self._fields(value, place, {"param": str, "value": str})
         param, wanted = fields.get("param", ""), fields.get("value", "").lower()
         if not wanted:
-            return self._wrong(place, "looks for an empty text, which is everywhere")
+            return self.wrong(place, "looks for an empty text, which is everywhere")
         return lambda session, call: wanted in _text(call.args.get(param)).lower()
 
     def param_has_any(self, value: Any, place: Place) -> Holds:
         if not isinstance(value, list) or not value or not all(isinstance(one, str) for one in value):
-            return self._wrong(place, "must be a list of argument names")
+            return self.wrong(place, "must be a list of argument names")
         return lambda session, call: any(name in call.args for name in value)
 
     def text_matches(self, value: Any, place: Place) -> Holds:
         if not isinstance(value, str):
-            return self._wrong(place, f"must be a pattern, got {_kind(value)}")
+            return self.wrong(place, f"must be a pattern, got {kind_of(value)}")
         found = self._pattern(value.replace("’", "'"), place)
         return lambda session, call: found(call.text.replace("’", "'"))
 
     def no_text(self, value: Any, place: Place) -> Holds:
-        return self._switch(value, place, lambda session, call: not session.spoke)
+        return self.switch(value, place, lambda session, call: not session.spoke)
 
     def first_tool(self, value: Any, place: Place) -> Holds:
-        return self._switch(value, place, lambda session, call: session.calls_this_turn == 0 or call.nth == 1)
+        return self.switch(value, place, lambda session, call: session.calls_this_turn == 0 or call.nth == 1)
 
     def on_disk(self, value: Any, place: Place) -> Holds:
-        return self._switch(value, place, lambda session, call: call.is_on_disk)
+        return self.switch(value, place, lambda session, call: call.is_on_disk)
 
     def lint(self, value: Any, place: Place) -> Holds:
         from habitus.enforce.rules.always_lint_check import errors
 
-        return self._switch(value, place, lambda session, call: bool(errors(call.result)))
+        return self.switch(value, place, lambda session, call: bool(errors(call.result)))
 
     def consecutive(self, value: Any, place: Place) -> Holds:
         least = self._number(value, place)
@@ -148,11 +148,11 @@ class Compiler:
 
     def expression(self, value: Any, place: Place) -> Holds:
         if not isinstance(value, str):
-            return self._wrong(place, f"must be an expression in text, got {_kind(value)}")
+            return self.wrong(place, f"must be an expression in text, got {kind_of(value)}")
         try:
             return expression.compiled(value)
         except expression.ExpressionError as error:
-            return self._wrong(place, str(error))
+            return self.wrong(place, str(error))
 
     # ── the seed's and the older shapes ──
 
@@ -167,12 +167,12 @@ class Compiler:
         kind = given["type"]
         if not isinstance(kind, str) or kind not in shapes:
             near = get_close_matches(str(kind), shapes, n=1, cutoff=0)[0]
-            return self._wrong((*place, "type"), f"must be one of {', '.join(shapes)}, got {kind!r}; did you mean `{near}`?")
+            return self.wrong((*place, "type"), f"must be one of {', '.join(shapes)}, got {kind!r}; did you mean `{near}`?")
         fields, make = shapes[kind]
         rest = {name: value for name, value in given.items() if name != "type"}
         before = len(self.faults.found)
         checked = self._fields(rest, place, fields)
-        return make(checked) if len(self.faults.found) == before else _never
+        return make(checked) if len(self.faults.found) == before else never
 
     def _short(self, given: Mapping[str, Any], place: Place) -> Holds:
         """`{param: file_path, contains: "migrations/"}`"""
@@ -184,16 +184,16 @@ class Compiler:
         unknown = [name for name in given if name != "param" and name not in tests]
         chosen = [name for name in given if name in tests]
         if unknown or len(chosen) != 1 or not isinstance(given["param"], str):
-            return self._wrong((*place, *unknown[:1]), f"goes with `param` and one of {', '.join(tests)}")
+            return self.wrong((*place, *unknown[:1]), f"goes with `param` and one of {', '.join(tests)}")
         value = given[chosen[0]]
         if not isinstance(value, list if chosen[0] == "not_in" else str):
-            return self._wrong((*place, chosen[0]), f"must be {'a list' if chosen[0] == 'not_in' else 'text'}, got {_kind(value)}")
+            return self.wrong((*place, chosen[0]), f"must be {'a list' if chosen[0] == 'not_in' else 'text'}, got {kind_of(value)}")
         return tests[chosen[0]](value)
 
     def _contains(self, field: str, wanted: str, place: Place) -> Holds:
         low = wanted.lower()
         if not low:
-            return self._wrong(place, "looks for an empty text, which is everywhere")
+            return self.wrong(place, "looks for an empty text, which is everywhere")
         return lambda session, call: any(low in text.lower() for text in _spellings(call, field))
 
     def _matches(self, field: str, pattern: str, place: Place) -> Holds:
@@ -206,9 +206,9 @@ class Compiler:
 
     # ── words for what is wrong ──
 
-    def _wrong(self, place: Place, problem: str) -> Holds:
+    def wrong(self, place: Place, problem: str) -> Holds:
         self.faults.add(place, problem)
-        return _never
+        return never
 
     def _known(self, kind: str, name: Any, place: Place) -> str:
         if not isinstance(name, str) or name not in self.known[kind]:
@@ -222,7 +222,7 @@ class Compiler:
     def _fields(self, given: Any, place: Place, needed: dict[str, type], optional: dict[str, type] | None = None) -> dict[str, Any]:
         every = {**needed, **(optional or {})}
         if not isinstance(given, Mapping):
-            self.faults.add(place, f"must be a mapping with {', '.join(f'`{name}`' for name in every)}, got {_kind(given)}")
+            self.faults.add(place, f"must be a mapping with {', '.join(f'`{name}`' for name in every)}, got {kind_of(given)}")
             return {}
         for name in given:
             if name not in every:
@@ -232,7 +232,7 @@ class Compiler:
                 self.faults.add(place, f"needs `{name}`")
         for name, kind in every.items():
             if name in given and (not isinstance(given[name], kind) or (kind is int and isinstance(given[name], bool))):
-                self.faults.add((*place, name), f"must be {_KINDS[kind]}, got {_kind(given[name])}")
+                self.faults.add((*place, name), f"must be {_KINDS[kind]}, got {kind_of(given[name])}")
         return {name: given[name] for name, kind in every.items() if name in given and isinstance(given[name], kind)}
 
     def _number(self, value: Any, place: Place) -> int:
@@ -241,10 +241,10 @@ class Compiler:
             return 1
         return value
 
-    def _switch(self, value: Any, place: Place, holds: Holds) -> Holds:
+    def switch(self, value: Any, place: Place, holds: Holds) -> Holds:
         """`true` asks for it, `false` for its opposite: a condition must not become one that never holds."""
         if not isinstance(value, bool):
-            return self._wrong(place, f"must be true or false, got {_kind(value)}")
+            return self.wrong(place, f"must be true or false, got {kind_of(value)}")
         return holds if value else lambda session, call: not holds(session, call)
 
     def _pattern(self, pattern: str, place: Place) -> Callable[[str], bool]:
@@ -273,16 +273,25 @@ PRIMITIVES: dict[str, Callable[[Compiler, Any, Place], Holds]] = {
     "text_matches": Compiler.text_matches,
     "result_has_lint_errors": Compiler.lint,
     "expression": Compiler.expression,
+    "runs": lambda compiler, value, place: _parsed().runs(compiler, value, place),
+    "runs_tests": lambda compiler, value, place: _parsed().runs_tests(compiler, value, place),
+    "touches": lambda compiler, value, place: _parsed().touches(compiler, value, place),
 }
 
 _KINDS = {str: "text", int: "a whole number", bool: "true or false", list: "a list"}
+
+
+def _parsed() -> Any:
+    from habitus.enforce import commands  # where a rule asks for it: most ask for less, before every call
+
+    return commands
 
 
 def _always(session: Session, call: Call) -> bool:
     return True
 
 
-def _never(session: Session, call: Call) -> bool:
+def never(session: Session, call: Call) -> bool:
     return False
 
 
@@ -310,7 +319,7 @@ def _spellings(call: Call, field: str) -> list[str]:
     return [text for text in (given, call.target if is_file and call.target != given else "") if text]
 
 
-def _kind(value: Any) -> str:
+def kind_of(value: Any) -> str:
     names = {
         dict: "a mapping",
         list: "a list",

@@ -2,8 +2,8 @@
 
 1 known tool, valid arguments   2 capability policy   3 declared rules   4 learned checks   5 approvals
 
-A person's approval of this very call lifts what blocks it at gates 3 and 4 and what asks at gate 2. It lifts nothing else: a denied tool stays
-denied.
+A person's approval of this very call lifts what blocks it at gates 3 and 4 and what asks at gate 2. It lifts nothing else: a denied tool
+stays denied.
 """
 
 from __future__ import annotations

@@ -108,7 +108,7 @@ class Layer:
         self._notifier = notifier
         every = settings.store.snapshot_every
         self._live = Live(store, clock, key=redaction_key, tracking=tracking, snapshot_every=every, resolve=resolve, exists=exists)
-        self._lessons = Lessons(store, settings, clock)
+        self._lessons = Lessons(store, settings, clock, tracking)
         self._approvals = Approvals(store, clock, settings.security.approval_seconds)
         self._directives: OrderedDict[str, tuple[int, str]] = OrderedDict()
 

@@ -93,8 +93,10 @@ class Learning:
         if found is None:
             return []
         from habitus.learn import examples
+        from habitus.parse.text import storable
 
-        made = examples.made(found, request=live.request, did=live.answer, workspace=message.workspace or live.workspace)
+        where = message.workspace or live.workspace
+        made = examples.made(found, request=storable(live.request), did=storable(live.answer), workspace=where)
         if made is None:
             return []
         known = self._store.get("learning_examples", made.id)

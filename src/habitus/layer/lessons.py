@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from habitus.config import Settings
+    from habitus.parse.tracking import Tracking
     from habitus.types import Clock, Example, Guidance, Session, Store
 
 WORDS = 16
@@ -26,7 +27,8 @@ NONE = Rules(())
 
 
 class Lessons:
-    def __init__(self, store: Store, settings: Settings, clock: Clock) -> None:
+    def __init__(self, store: Store, settings: Settings, clock: Clock, tracking: Tracking) -> None:
+        self._tracking = tracking
         self._store = store
         self._settings = settings
         self._clock = clock
@@ -80,7 +82,7 @@ class Lessons:
             return NONE
         from habitus.enforce import learned
 
-        made = [(rule, learned.check(rule)) for rule in self._store.rules_of(list(found)) if rule.state == "active"]
+        made = [(rule, learned.check(rule, tracking=self._tracking)) for rule in self._store.rules_of(list(found)) if rule.state == "active"]
         self._rules |= {check.id: rule.id for rule, check in made if check}
         return Rules([check for _, check in made if check])
 

@@ -1,0 +1,380 @@
+"""The forms that a rule can have, over the letters of `words.py`, and what each asks of a call.
+
+A form must take in the whole sentence. What a form does not provide for ("for data processing", "in the frontend") is a limit that no call
+shows, so there is no check.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+from habitus.learn.checks import names, slots
+from habitus.learn.checks.words import Word
+from habitus.parse.wordset import wordset
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from habitus.learn.checks.slots import Condition
+
+FEW = 3
+"""Changes after which "run the tests after changes" is due: several belong together, as in the built-in rule `test_after_changes`."""
+
+SHOWS = wordset("cat head tail less more sed awk grep egrep fgrep rg find ls")
+"""Programs that a file tool can stand in for. Behind a pipe they work on text, which no file tool does."""
+
+FILE_TOOLS = ("edit", "write", "bash", "delete_file", "move_file")
+
+
+class Asks(NamedTuple):
+    """What a sentence asks of a call."""
+
+    triggers: tuple[str, ...]
+    condition: Condition
+    when: str = "pre_tool"
+
+
+Words: TypeAlias = "Sequence[Word]"
+Slots: TypeAlias = "dict[str, Words]"
+
+
+# ── commands and tools ──
+
+
+def _never(slot: Slots, kinds: str) -> Asks | None:
+    """Never use X."""
+    found = slots.commands(slot["x"], is_run="E" in kinds)
+    if found:
+        return Asks(("bash",), _any(found))
+    tools = slots.tools(slot["x"])
+    return Asks(tuple(tools), {}) if tools and ("U" in kinds or "E" in kinds) else None
+
+
+def _instead(slot: Slots, kinds: str) -> Asks | None:
+    """Use A instead of B."""
+    better, worse = slot["a"], slot["x"]
+    if any(word.kind not in "xctTdo" for word in better) or sum(word.kind == "x" for word in better) > 4:
+        return None
+    if "U" not in kinds and "E" not in kinds and not (slots.tools(better) or slots.commands(better)):
+        return None  # "comments, not npm": nothing says that the one is used like the other
+    tools = slots.tools(better)
+    banned = slots.tools(worse)
+    if tools == ["edit"] and banned == ["write"]:
+        return Asks(("write",), {"target_exists_on_disk": True})  # a new file can only be written
+    if tools and (banned or slots.program_of(worse) in ("shell", "bash", "terminal", "the shell")):
+        return Asks(tuple(banned or ("bash",)), {})
+    text = slots.program_of(better)
+    found = slots.commands(worse, is_run="E" in kinds, instead=text.partition(" ")[0])
+    if not found:
+        return Asks(tuple(banned), {}) if banned else None
+    apart = [_apart(one, text) for one in ([_on_files(one) for one in found] if tools else found)]
+    kept = [one for one in apart if one]
+    return Asks(("bash",), _any(kept)) if len(kept) == len(apart) else None
+
+
+def _apart(worse: Condition, better: str) -> Condition | None:
+    """What is wrong without what is right: `uv run pytest` runs pytest, and `git pull --rebase` is a `git pull`. None where they cannot be
+    told apart."""
+    runs = worse["runs"]
+    if not _runs(runs, better):
+        return worse
+    argv = slots.words_of(better)
+    if argv[0] not in runs.get("program", ()):
+        words = [word for word in argv[1:2] if word.isalpha() and word not in runs.get("program", ())]
+        return {"all": [worse, {"not": {"runs": {"program": argv[:1], **({"subcommand": words} if words else {})}}}]}
+    options = [names.spelled(argv[0], word) for word in argv if names.is_option(word)]
+    narrow = {**runs, "without_options": options}
+    return {"runs": narrow} if options and not _runs(narrow, better) else None
+
+
+def _runs(runs: Condition, command: str) -> bool:
+    from habitus.parse import called, shell
+
+    parts = {name: tuple(value) for name, value in runs.items() if name != "piped"}
+    return called.described(parts, runs.get("piped")).runs(shell.commands(command))
+
+
+def forbids(said: Asks, words: Words) -> bool:
+    """Would the check hold back a command that another sentence asks for?"""
+    if not re.fullmatch(r"1?[UE]1?[xcto,]+1?", "".join(word.kind for word in words)):
+        return False
+    every = said.condition.get("any", [said.condition])
+    return any(_runs(one["runs"], word.text) for one in every if "runs" in one for word in words if word.kind == "x")
+
+
+def _on_files(one: Condition) -> Condition:
+    """Where a file tool is to be used instead: only what it could do."""
+    runs = one["runs"]
+    if "sed" in runs.get("program", ()):
+        return {"runs": {**runs, "options": ["-i|--in-place"]}}
+    return {"runs": {**runs, "args": ["*"], "piped": False}} if SHOWS & set(runs.get("program", ())) and "args" not in runs else one
+
+
+def _always(slot: Slots, kinds: str) -> Asks | None:
+    """Use A: not what A takes the place of."""
+    others = names.INSTEAD_OF.get(slots.program_of(slot["x"]))
+    if others is None or len(slot["x"]) != 1:
+        return None
+    subs = "H" in kinds
+    found: list[Condition] = [
+        {"runs": {"program": [other], **({"subcommand": list(names.INSTALL[other])} if subs and other in names.INSTALL else {})}}
+        for other in others.split()
+    ]
+    plain = [{"runs": {"program": others.split()}}]
+    return Asks(("bash",), _any(found if subs else plain))
+
+
+def _to_install(slot: Slots, kinds: str) -> Asks | None:
+    """Use A instead of B for installing packages; do not install packages with B."""
+    found = slots.commands(slot["x"])
+    programs = [name for one in found or () for name in one["runs"].get("program", ())]
+    if not found or any(set(one["runs"]) != {"program"} for one in found) or not all(name in names.INSTALL for name in programs):
+        return None
+    return Asks(("bash",), _any([{"runs": {"program": [name], "subcommand": list(names.INSTALL[name])}} for name in programs]))
+
+
+def _no_installs(slot: Slots, kinds: str) -> Asks:
+    return Asks(("bash",), _any([{"runs": runs} for runs in names.ADDS]))
+
+
+def _not_to_read(slot: Slots, kinds: str) -> Asks | None:
+    """Do not use cat to read files."""
+    found = slots.commands(slot["x"])
+    return Asks(("bash",), _any([_on_files(one) for one in found])) if found else None
+
+
+# ── options ──
+
+
+def _without(slot: Slots, kinds: str) -> Asks | None:
+    """Never run CMD with OPTION; run it without."""
+    return _optional(slot, "options")
+
+
+def _with(slot: Slots, kinds: str) -> Asks | None:
+    """Run CMD with OPTION."""
+    return _optional(slot, "without_options")
+
+
+def _optional(slot: Slots, part: str) -> Asks | None:
+    option = slots.option_of(slot["a"])
+    found = [_git("commit")] if slot["x"] and slot["x"][0].kind == "M" else slots.commands(slot["x"], is_run=True)
+    if not option or not found or any("program" not in one["runs"] or "options" in one["runs"] for one in found):
+        return None
+    if part == "without_options" and any(
+        one["runs"]["program"][0] in names.SUBCOMMANDS and "subcommand" not in one["runs"] for one in found
+    ):
+        return None  # an option belongs to one subcommand: `pnpm run` takes no --frozen-lockfile
+    return Asks(
+        ("bash",),
+        _any([{"runs": {**one["runs"], part: [names.spelled(one["runs"]["program"][0], option)]}} for one in found]),
+    )
+
+
+# ── git ──
+
+
+def _git(*words: str, **more: Any) -> Condition:
+    return {"runs": {"program": ["git"], "subcommand": list(words), **more}}
+
+
+def _no_git(slot: Slots, kinds: str) -> Asks:
+    """Never commit; never push."""
+    words = [word for kind, word in (("M", "commit"), ("P", "push")) if kind in kinds]
+    return Asks(("bash",), _git(*words))
+
+
+def _no_push_to(slot: Slots, kinds: str) -> Asks | None:
+    found = slots.pushes_to(slot["x"], is_said="z" in kinds or "q" in kinds)
+    return Asks(("bash",), found) if found else None
+
+
+def _no_force(slot: Slots, kinds: str) -> Asks | None:
+    forced = [_git("push", options=["-f|--force|--force-with-lease"]), _git("push", args=["+*"])]
+    if "x" not in kinds:
+        return Asks(("bash",), _any(forced))
+    to = slots.pushes_to(slot["x"], is_said="z" in kinds or "q" in kinds)
+    return Asks(("bash",), {"all": [to, {"any": forced}]}) if to else None
+
+
+def _no_adding(slot: Slots, kinds: str) -> Asks | None:
+    """Never commit .env."""
+    found = slots.paths(slot["x"])
+    if not found:
+        return None
+    places = [
+        place for one in found for plain in [one.rstrip("/")] for place in (plain, f"*/{plain}", *((f"{plain}/*",) if one != plain else ()))
+    ]
+    return Asks(("bash",), _git("add", "commit", "stage", args=places))
+
+
+# ── files ──
+
+
+def _no_touching(slot: Slots, kinds: str) -> Asks | None:
+    """Never edit, delete, read X."""
+    found = slots.paths(slot["x"])
+    if not found:
+        return None
+    verbs = {kind for kind in kinds if kind in "CDRKLO"}
+    if verbs == {"R"}:
+        return Asks(("read", "bash"), {"touches": {"path": found, "how": "read"}})
+    if verbs == {"K"}:
+        return _no_creating(found)
+    if "R" in verbs:
+        return Asks(("read", *FILE_TOOLS), _any([{"touches": {"path": found, "how": "read"}}, {"touches": {"path": found}}]))
+    return Asks(FILE_TOOLS, {"touches": {"path": found, "how": "delete"} if verbs == {"D"} else {"path": found}})
+
+
+def _no_creating(found: list[str]) -> Asks:
+    unknown = [{"target_not_in_set": "read_files"}, {"target_not_in_set": "written_files"}]
+    return Asks(("write",), {"all": [{"touches": {"path": found}}, {"target_exists_on_disk": False}, *unknown]})
+
+
+# ── the order of steps ──
+
+
+def _tests_first(slot: Slots, kinds: str) -> Asks | None:
+    """Run the tests before you commit: not with changes that no test run has seen. A script that does both does it in order."""
+    step = _step(slot, kinds)
+    if step is None or ("t" in slot and not _tests(slot["t"])):
+        return None
+    return Asks(("bash",), {"all": [step, {"counter_gte": {"name": "changes_since_test", "value": 1}}, {"not": {"runs_tests": True}}]})
+
+
+def _step(slot: Slots, kinds: str) -> Condition | None:
+    if slot.get("x"):
+        found = slots.commands(slot["x"], is_run=True)
+        return _any(found) if found else None
+    words = [word for kind, word in (("M", "commit"), ("P", "push")) if kind in kinds]
+    return _git(*words) if words else None
+
+
+def _tests(words: Words) -> bool:
+    """Is it a test run that is named? By the noun, or by a command that is one."""
+    kinds = "".join(word.kind for word in words)
+    if kinds == "T":
+        return True
+    if kinds != "x":
+        return False
+    from habitus.parse import effects, shell
+
+    return effects.is_test_run(shell.commands(words[0].text))
+
+
+def _tests_after(slot: Slots, kinds: str) -> Asks | None:
+    if not _tests(slot["t"]):
+        return None
+    return Asks(("edit", "write"), {"counter_gte": {"name": "changes_since_test", "value": FEW}}, "post_tool")
+
+
+def _no_tests(slot: Slots, kinds: str) -> Asks:
+    return Asks(("bash",), {"runs_tests": True})
+
+
+def _read_first(slot: Slots, kinds: str) -> Asks:
+    """Read a file before you edit it. What the agent wrote itself, and edits by line number, it has seen."""
+    unseen: list[Condition] = [{"target_not_in_set": "read_files"}, {"target_not_in_set": "written_files"}]
+    return Asks(("edit",), {"all": [*unseen, {"not": {"param_has_any": ["start_line", "end_line"]}}]})
+
+
+def _any(conditions: list[Condition]) -> Condition:
+    return conditions[0] if len(conditions) == 1 else {"any": conditions}
+
+
+# ── the forms ──
+
+X, A = r"(?P<x>[xfdiaectTo,]+?)", r"(?P<a>[xctTdo]+?)"
+_TESTS = r"(?P<t>T|x)"
+_GIT = r"(?P<m>[MP](?:o[MP])*)"
+
+FORMS: tuple[tuple[re.Pattern[str], Callable[[Slots, str], Asks | None]], ...] = tuple(
+    (re.compile(form.replace(" ", "")), made)
+    for form, made in (
+        # tests before, after; read before edit
+        (rf"[EU]? {_TESTS} Y? ,? B {_GIT} a?", _tests_first),
+        (rf"[EU]? {_TESTS} ,? B [EU]? {X}", _tests_first),
+        (rf"B {_GIT} a? ,? [EU]? {_TESTS}", _tests_first),
+        (rf"{_GIT} b ,? [EU]? {_TESTS}", _tests_first),
+        (rf"N {_GIT} N? a? (?:W|B) [EU]? {_TESTS} Y?", _tests_first),
+        (rf"[EU]? {_TESTS} ,? A C f? a?", _tests_after),
+        (rf"A C f? a? ,? [EU]? {_TESTS}", _tests_after),
+        (rf"C p ,? [EU]? {_TESTS}", _tests_after),
+        (r"R [fa]+ ,? B C [fa]*", _read_first),
+        (r"B C [fa]* ,? R [fa]+", _read_first),
+        (r"C [fa]* b ,? R [fa]+", _read_first),
+        (r"N C [fa]+ W R a?", _read_first),
+        (r"N [EU] T", _no_tests),
+        # instead of
+        (rf"1? [UE]? {A} I [UE]? {X}", _instead),
+        (rf"U {A} G {X}", _instead),
+        (rf"I [UE]? {X} ,? [UE] {A}", _instead),
+        (rf"1? [UE] {A} ,? N [UE]? {X}", _instead),
+        (rf"N (?:[UE] N?)? {X} ,? [UE] {A}", _instead),
+        (rf"[UE] N {X} ,? [UE] {A}", _instead),
+        (rf"{A} ,? N {X}", _instead),
+        (rf"{A} I {X} [UE]", _instead),
+        (rf"{X} > {A}", _instead),
+        (rf"[UE]? {A} I {X} [qz]? H+", _to_install),
+        (rf"[UE]? {A} ,? N {X} [qz]? H+", _to_install),
+        (rf"N [UE]? H+ V {X}", _to_install),
+        (rf"N U {X} [qz] H+", _to_install),
+        (rf"U {X} [qz] H+", _always),
+        (rf"H+ V {X}", _always),
+        (r"N U? H+ a?", _no_installs),
+        # options
+        (rf"N [EUM]? (?P<x>[xcM]+?) V {A}", _without),
+        (rf"[EU] (?P<x>[xc]+?) W {A}", _without),
+        (rf"N [EU] (?P<x>[xc]+?) W {A}", _with),
+        (rf"N [UY] {A} [VzqI] (?P<x>[xcM]+?)", _without),
+        (rf"[EUY] (?P<x>[xc]+?) V {A}", _with),
+        (rf"[UY] {A} [Vzqi] (?P<x>[xcM]+?)", _with),
+        (rf"(?P<x>M) V {A}", _with),
+        # git
+        (r"N [MP] (?:oN?[MP])* [aC]?", _no_git),
+        (rf"N P N? C? [zq]? {X}", _no_push_to),
+        (rf"N {X} P", _no_push_to),
+        (r"N [UE]? F", _no_force),
+        (rf"N F [zq]? {X}", _no_force),
+        (rf"N M {X}", _no_adding),
+        # files
+        (rf"N [CDRK] (?:[o,]+ [CDRK])* N? z? {X}", _no_touching),
+        (rf"[CDR] N {X}", _no_touching),
+        (rf"[CDR] {X} N", _no_touching),
+        (rf"{X} N [CDR]", _no_touching),
+        (rf"L {X} l", _no_touching),
+        (rf"{X} O", _no_touching),
+        # never, always
+        (rf"N U {X} [zq] R f", _not_to_read),
+        (rf"N (?:[UEY] N?)? {X}", _never),
+        (rf"[UE] N {X}", _never),
+        (rf"[UE] {X} N", _never),
+        (rf"{X} N [UE]", _never),
+        (rf"1? U 1? {X} 1?", _always),
+    )
+)
+
+
+def _ask_first(words: Words) -> Words:
+    """ "Ask before you push" is "do not push" with a way out: the check is the same, and what the user said names the way."""
+    kinds = "".join(word.kind for word in words)
+    found = re.fullmatch(r"Q,?B(?P<deed>[^BQ?]+)|B(?P<deed2>[^BQ?]+?),?Q|(?P<deed3>[^BQ?]+)b,?Q", kinds)
+    if found is None:
+        return words
+    name = found.lastgroup or "deed"
+    return [Word("N", ""), *words[found.start(name) : found.end(name)]]
+
+
+def asks(words: Words) -> Asks | None:
+    """What the first form that understands the whole sentence makes of it."""
+    words = _ask_first(words)
+    kinds = "".join(word.kind for word in words)
+    for form, made in FORMS:
+        found = form.fullmatch(kinds)
+        if found:
+            slot = {name: words[found.start(name) : found.end(name)] for name in form.groupindex if found.start(name) >= 0}
+            said = made(slot, kinds)
+            if said is not None:
+                return said
+    return None
