@@ -1,12 +1,44 @@
-"""The first slice of correction detection: what it must find, and what it must leave alone."""
+"""What a correction is, what only looks like one, and what the agent's turn before has to do with it."""
+
+import json
+import unicodedata
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from habitus.detect import corrections
+from detect.sentences import CORRECTIONS, NEAR_MISSES
+from habitus.detect import corrections, spoken
 
 DONE = "[Bash] command=npm install lodash"
+CASES = json.loads((Path(__file__).parents[1] / "cases" / "learning_and_evolution.json").read_text())["correction_detect"]
+SAID = [(said, kinds, lang) for lang, rows in CORRECTIONS.items() for said, kinds in rows]
+MISSED = [said for rows in NEAR_MISSES.values() for said in rows]
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case['lang']} {case['text']}")
+def test_the_shared_cases_are_right(case: dict[str, Any]) -> None:
+    found = corrections.find(case["text"])
+
+    assert (found is not None) == case["want"]
+    assert found is None or found.lang == case["lang"]
+
+
+@pytest.mark.parametrize(("said", "kinds", "lang"), SAID)
+def test_a_correction_is_found_with_its_kind_and_its_language(said: str, kinds: str, lang: str) -> None:
+    found = corrections.find(said)
+
+    assert found is not None
+    assert found.rule_type in kinds.split()
+    assert found.lang == lang
+    assert found.quote in said
+
+
+@pytest.mark.parametrize("said", MISSED)
+def test_a_near_miss_is_left_alone(said: str) -> None:
+    assert corrections.find(said) is None
 
 
 @pytest.mark.parametrize(
@@ -39,12 +71,11 @@ DONE = "[Bash] command=npm install lodash"
         ("deja de editar los ficheros generados", "wrong_skill", "es"),
     ],
 )
-def test_a_correction_is_found_with_its_kind_and_language(said: str, rule_type: str, lang: str) -> None:
+def test_the_kind_is_what_the_words_name(said: str, rule_type: str, lang: str) -> None:
     found = corrections.find(said, DONE)
 
     assert found is not None
     assert (found.rule_type, found.lang) == (rule_type, lang)
-    assert found.quote in said
 
 
 @pytest.mark.parametrize(
@@ -70,11 +101,87 @@ def test_what_is_no_correction_is_left_alone(said: str) -> None:
     assert corrections.find(said, DONE) is None
 
 
-def test_without_something_the_agent_did_there_is_nothing_to_correct() -> None:
-    assert corrections.find("that's wrong", "") is None
+def test_cues_add_up() -> None:
+    one, both = corrections.weigh("uhh... where are the tests?"), corrections.weigh("uhh... you forgot the tests")
+
+    assert one is not None
+    assert both is not None
+    assert one.confidence < both.confidence < 1
 
 
-@given(st.text(max_size=300))
-def test_no_text_is_too_strange(text: str) -> None:
-    found = corrections.find(text, DONE)
-    assert found is None or found.quote in text
+def test_accents_typed_as_two_characters_are_read_alike() -> None:
+    apart = unicodedata.normalize("NFD", "no, eso está mal, ¿qué haces?")
+
+    assert corrections.find(apart) == corrections.find("no, eso está mal, ¿qué haces?")
+
+
+# ── the agent's turn before ──
+
+
+def _confidence(said: str, previous: str) -> float:
+    found = corrections.weigh(said, previous)
+    return found.confidence if found else 0.0
+
+
+def test_after_a_request_to_confirm_another_value_is_a_correction() -> None:
+    said = "Actually, make it five people."
+
+    assert corrections.find(said, "Please confirm: a table for three on Friday at eight. Is that right?") is not None
+    assert _confidence(said, "The kitchen closes at ten.") < _confidence(said, "A table for three on Friday. Is that right?")
+
+
+def test_after_an_offer_a_no_is_an_answer() -> None:
+    said = "no, leave the old name"
+
+    assert corrections.find(said, "Renamed the module.") is not None
+    assert corrections.find(said, "The tests pass. Want me to rename the module as well?") is None
+
+
+def test_what_the_agent_named_weighs_more_when_it_is_turned_down() -> None:
+    said = "don't use lodash for this"
+
+    assert corrections.find(said, "Added a chart library.") is None
+    assert corrections.find(said, DONE) is not None
+
+
+def test_after_a_refusal_a_question_why_weighs_more() -> None:
+    said = "why can't you open it?"
+
+    assert _confidence(said, "Done.") < _confidence(said, "I'm sorry, I cannot open web pages.")
+
+
+@given(st.sampled_from([said for said, _, _ in SAID] + MISSED))
+def test_a_turn_that_says_nothing_changes_nothing(said: str) -> None:
+    assert corrections.weigh(said, "Hm.") == corrections.weigh(said, "")
+
+
+# ── laws ──
+
+
+@given(st.text(max_size=300), st.text(max_size=100))
+def test_no_text_is_too_strange(text: str, previous: str) -> None:
+    found = corrections.weigh(text, previous)
+
+    assert found is None or (found.quote in unicodedata.normalize("NFC", text) and 0 < found.confidence < 1)
+
+
+@given(st.sampled_from([said for said, _, _ in SAID]), st.sampled_from(['"{}"', "“{}”", "```\n{}\n```", "> {}", "look at this: «{}»"]))
+def test_a_quoted_correction_is_nobodys(said: str, quoted: str) -> None:
+    assert corrections.find(quoted.format(said)) is None
+
+
+@given(st.sampled_from([said for said, _, _ in SAID]), st.sampled_from(["def f(x):\n    return x\n", "2026-01-02 10:00:00 INFO started\n"]))
+def test_a_paste_behind_it_hides_no_correction(said: str, line: str) -> None:
+    assert corrections.find(f"{said}\n```\n{line * 200}```") is not None
+
+
+@given(
+    st.lists(st.sampled_from(["no ", "that's wrong. ", "«", '"', "\n", "¿", "eso ", "```", "é", "不对。", ": "]), max_size=1200).map(
+        "".join
+    )
+)
+def test_only_the_beginning_and_the_end_of_a_long_message_are_looked_at(text: str) -> None:
+    found = corrections.weigh(text)
+
+    assert found == corrections.weigh(text[: spoken.HEAD] + "\n" + text[-spoken.TAIL :] if len(text) > spoken.HEAD + spoken.TAIL else text)
+    assert found is None or len(found.quote) <= corrections.QUOTE

@@ -1,4 +1,4 @@
-"""Filters: one JSON object per line in, one answer per line out, in order, flushed. A bad line is answered with its error and the rest goes on."""
+"""Filters: one JSON object per line in, one answer per line out, in order, flushed. A bad line is answered with its error."""
 
 from __future__ import annotations
 
@@ -15,10 +15,9 @@ if TYPE_CHECKING:
 
 
 def answer(reply: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
-    """Answer standard input. What `reply` does not know of a line it leaves alone; what it cannot answer it refuses with a `HabitusError`."""
+    """Answer standard input. What `reply` cannot answer it refuses with a `HabitusError`."""
     for line in sys.stdin.buffer:
-        if line.strip():
-            click.echo(json.dumps(_answer(line, reply), ensure_ascii=False))
+        click.echo(json.dumps(_answer(line, reply)))  # in ASCII: half a character in somebody's text must not break the answer
 
 
 def text(line: dict[str, Any], field: str) -> str:

@@ -1,132 +1,88 @@
-"""Find a user's correction of the agent, in English and Spanish.
+"""Find a user's correction of the agent in a message: seven languages, without a model.
 
-A first slice: the phrases people use when they correct, by the kind of mistake they name. It misses what is only implied, and prefers
-to: a rule from a message that was no correction is worse than one correction said twice. Quoted text, questions about someone else,
-hypotheticals and translation tasks are left alone.
+Cues (see `phrases`) are looked for sentence by sentence in what the person says themselves; what is quoted or pasted, asked, supposed,
+told of somebody else or asked to be translated does not count. Each cue is the chance that a message with it is a correction, and
+independent cues add up. A report that the result is wrong counts. What the agent said before makes some cues weightier; no answer
+depends on its being there. Biased to miss what is only implied: a rule from a message that was no correction is worse than one
+correction said twice. Scores: bench/results.md.
 """
 
 from __future__ import annotations
 
 import re
-import unicodedata
-from functools import cache
+from typing import TYPE_CHECKING, cast
 
-from habitus.types import RuleType, Signal
+from habitus.detect import before, evidence, spoken
+from habitus.detect import language as tongue
+from habitus.detect.language import language
+from habitus.types import Signal
 
-# Matched against text without accents and in lower case, at a word's beginning.
-PHRASES: dict[str, dict[RuleType, tuple[tuple[str, float], ...]]] = {
-    "en": {
-        "refusal": (
-            (r"why (?:do|are|did) you (?:say|saying|keep saying|claim)(?: that)? you (?:can'?t|cannot|can not|couldn'?t)", 0.9),
-            (r"why can'?t you\b", 0.7),
-        ),
-        "hallucination": (
-            (r"(?:you(?:'re| are) )?(?:hallucinating|making (?:it|that|this|things) up)", 0.9),
-            (r"you (?:made|invented) (?:that|this|it) up", 0.9),
-            (r"you(?:'re| are) (?:wrong|mistaken|incorrect)", 0.8),
-            (r"(?:that|this|it)(?:'s| is) (?:wrong|incorrect|false|not (?:right|true|correct))", 0.75),
-            (r"(?:that|this|the|there is no such) (?:\S+ ){0,3}(?:doesn'?t|does not|didn'?t) exist", 0.8),
-        ),
-        "missing_context": (
-            (r"i (?:already |just )?(?:told|asked) you", 0.85),
-            (r"(?:as )?i (?:already )?said\b", 0.7),
-            (r"you (?:ignored|forgot|didn'?t read|did not read|skipped)", 0.8),
-        ),
-        "wrong_skill": (
-            (r"stop (?:doing|using|editing|running|calling|adding|writing|creating|changing|touching)", 0.85),
-            (r"(?:no[,.:!]? )?(?:please )?use (?:\S+ ){1,6}(?:instead of|rather than|not) ", 0.85),
-            (r"no[,.:!]+ use ", 0.85),
-            (r"(?:don'?t|do not|never) (?:use|call|run|edit|touch|change|commit|push|install)\b", 0.75),
-            (r"(?:wrong|not the right) (?:tool|command|file|branch|folder)", 0.8),
-        ),
-        "preference": (
-            (r"(?:from now on|in (?:the )?future|next time)\b", 0.75),
-            (r"(?:always|never) (?:\S+ ){1,8}", 0.6),
-            (r"keep (?:the |your )?(?:answers|replies|responses|messages) ", 0.75),
-        ),
-    },
-    "es": {
-        "refusal": (
-            (r"(?:por ?que|xq) (?:dices|dijiste) que no puedes", 0.9),
-            (r"como que no puedes", 0.9),
-        ),
-        "hallucination": (
-            (r"(?:estas|te lo estas) (?:alucinando|inventando|mintiendo)", 0.9),
-            (r"(?:eso|esto) (?:esta mal|no es (?:correcto|cierto|verdad|asi)|es (?:falso|mentira|incorrecto))", 0.75),
-            (r"te (?:has )?equivoca(?:s|ste|do)", 0.85),
-            (r"(?:eso|ese|esa|esto|el|la) (?:\S+ ){0,3}no existen?\b", 0.8),
-        ),
-        "missing_context": (
-            (r"ya te (?:lo )?(?:dije|he dicho|habia dicho|pedi)", 0.85),
-            (r"te (?:dije|pedi) que", 0.8),
-            (r"(?:has ignorado|ignoraste|olvidaste|te olvidaste|no leiste|no has leido)", 0.8),
-        ),
-        "wrong_skill": (
-            (r"deja de [a-z]+r\b", 0.85),
-            (r"(?:no[,.:!]? )?(?:usa|utiliza) (?:\S+ ){1,6}(?:en vez de|en lugar de|y no|no) ", 0.85),
-            (r"no[,.:!]+ (?:usa|utiliza) ", 0.85),
-            (r"no (?:uses|llames|ejecutes|edites|toques|cambies|instales)\b", 0.75),
-        ),
-        "preference": (
-            (r"(?:de ahora en adelante|a partir de ahora|la proxima vez)\b", 0.75),
-            (r"(?:usa|responde|escribe|contesta) siempre\b", 0.75),
-            (r"siempre (?:usa|responde|escribe|contesta|revisa|comprueba)", 0.7),
-        ),
-    },
-}  # fmt: skip
+if TYPE_CHECKING:
+    from habitus.detect.evidence import Hit
+    from habitus.types import RuleType
 
-NOT_ONE = re.compile(
-    r"what if|if (?:that|this|it)(?:'s| is)|suppose|is it (?:true|right|wrong)|translat|tradu[cz]|how do (?:you|i) say|como se dice"
-    r"|no problem|no worries|never ?mind|da igual|dejalo|(?:he|she|they|my boss|the client|el cliente|mi jefe) (?:said|says|told|dice|dijo)"
-    r"|write (?:a|an) (?:\S+ ){0,3}(?:story|email|dialog|test)|y si (?:eso|esto)|es (?:verdad|cierto) que"
-)
-QUOTED = re.compile(r"```.*?(?:```|\Z)|`[^`\n]*`|\"[^\"\n]{3,}\"|“[^”]*”|«[^»]*»|^>[^\n]*", re.DOTALL | re.MULTILINE)
-SPANISH = re.compile(r"\b(?:el|la|los|las|que|no es|eso|esto|por|para|con|usa|deja|siempre|te|ya|del|una?)\b")
-ENGLISH = re.compile(r"\b(?:the|that|this|you|is|are|use|not|with|and|for|don'?t|always|it)\b")
+__all__ = ["ENOUGH", "find", "language", "quoted", "weigh"]
 
-LONGEST = 4000
-"""A correction is short; the head of a longer message is looked at, the pasted rest is not."""
+ENOUGH = 0.5
+"""Below a half it is more likely a misreading than a correction."""
+MOST = 0.97
+"""Words alone never make it certain."""
+IMPLIED: RuleType = "missing_context"
+"""Where only hints speak: the person wanted something else, and no word names the mistake."""
+CLOSE = 0.05
+"""Two languages that agree so far: the likelier one has it."""
+WORD, SENTENCE = re.compile(r"\w*"), re.compile(r"[^.!?\n]*")
+QUOTE = 200
+"""Characters of a quote: enough to recognise the sentence by."""
 
 
 def find(text: str, previous: str = "") -> Signal | None:
-    """The strongest correction in a user's message. `previous`: what the agent did before; without it there is nothing to correct."""
-    if not previous:
-        return None
-    plain = _plain(text[:LONGEST])
-    spoken = QUOTED.sub(lambda found: " " * len(found[0]), plain)
-    if NOT_ONE.search(spoken):
-        return None
+    """The correction in a user's message. `previous`: what the agent said and did before; a message is judged without it too."""
+    signal = weigh(text, previous)
+    return signal if signal and signal.confidence >= ENOUGH else None
+
+
+def weigh(text: str, previous: str = "") -> Signal | None:
+    """The same, however weak the evidence. None where there is none."""
+    text = spoken.readable(text)
+    said = spoken.blank(spoken.fold(text))
+    sentences = spoken.sentences(said)
     best: Signal | None = None
-    for pattern, rule_type, confidence, lang in _compiled():
-        found = pattern.search(spoken)
-        if found and (best is None or confidence > best.confidence):
-            best = Signal(rule_type=rule_type, confidence=confidence, quote=text[found.start() : found.end()].strip(), lang=lang)
+    for lang in tongue.ranked(said) if sentences else ():
+        hits = before.weighed(evidence.gather(said, sentences, lang), said, previous)
+        signal = _signal(text, hits, lang)
+        if signal and (best is None or signal.confidence > best.confidence + CLOSE):
+            best = signal
     return best
 
 
-def language(text: str) -> str:
-    """The language a person writes in, by its small words."""
-    plain = _plain(text[:LONGEST])
-    return "es" if len(SPANISH.findall(plain)) > len(ENGLISH.findall(plain)) else "en"
+def _signal(text: str, hits: list[Hit], lang: str) -> Signal | None:
+    cues = [hit for hit in hits if hit.cue.kind != "excuse"]
+    if not cues:
+        return None
+    named = next((hit for hit in cues if hit.cue.kind != "hint"), None)
+    chief = named or cues[0]
+    return Signal(
+        rule_type=cast("RuleType", chief.cue.kind) if named else IMPLIED,
+        confidence=round(_sum(hits), 3),
+        quote=quoted(text, chief),
+        lang=lang,
+    )
 
 
-@cache
-def _compiled() -> list[tuple[re.Pattern[str], RuleType, float, str]]:
-    return [
-        (re.compile(r"(?<!\w)" + pattern), kind, score, lang)
-        for lang, kinds in PHRASES.items()
-        for kind, rows in kinds.items()
-        for pattern, score in rows
-    ]
+def quoted(text: str, hit: Hit) -> str:
+    """The words of a cue. It may stop within a word, and "no," says little: an opening is quoted to the end of its sentence."""
+    rest, at = (SENTENCE, hit.end - 1) if hit.cue.at_head else (WORD, hit.end)
+    more = rest.match(text, at)
+    return text[hit.begin : more.end() if more else hit.end].strip(spoken.JUNK + "\n")[:QUOTE]
 
 
-def _plain(text: str) -> str:
-    """Lower case, straight quotes, no accents; one character for one, so that places in it are places in the text."""
-    if text.isascii():
-        return text.lower()
-    return "".join(_bare(c) for c in text.replace("’", "'").replace("‘", "'"))
-
-
-def _bare(character: str) -> str:
-    base = unicodedata.normalize("NFD", character)[0].lower()
-    return base if len(base) == 1 else character
+def _sum(hits: list[Hit]) -> float:
+    """Independent chances, less what excuses it: "my mistake", "never mind"."""
+    doubt, excused = 1.0, 1.0
+    for hit in hits:
+        if hit.cue.kind == "excuse":
+            excused *= 1 - hit.weight
+        else:
+            doubt *= 1 - hit.weight
+    return min(MOST, (1 - doubt) * excused)

@@ -1,0 +1,89 @@
+"""What the agent said and did before, as it bears on the cues in the answer to it.
+
+It only moves weights: a message says what it says without it, and an agent's turn that nobody kept must not change the answer much.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from habitus.detect import spoken
+from habitus.parse.wordset import wordset
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from habitus.detect.evidence import Hit
+
+CLOSING = 400
+"""Characters of the agent's turn in which its last question is looked for."""
+
+CONFIRMS = (
+    r"\b(?:confirm\w*|is (?:that|this|it|everything|all) (?:correct|right|ok|okay)|(?:details|everything|all) correct"
+    r"|(?:just )?to (?:verify|be sure|make sure)|please verify|are you sure|correct\?|right\?"
+    r"|(?:^|[.!?] )(?:(?:ok|okay|alright|so|sure|great)[,.]? )?(?:you(?: would|'d)? (?:want|like)|you're) "
+    r"|es correcto|correcto\?|verdad\?|cert[oa]\?|correto\?|e isso\?|c'est bien|c'est correct|bestatig\w*|stimmt das|richtig\?"
+    r"|conferm\w*|giusto\?)|确认|对吗|是吗"
+)
+OFFERS = (
+    r"(?:want me to|shall i|should i|would you (?:like|prefer)|do you want|your call|which (?:one|would|way|do)|or leave|let me know|prefer"
+    r"|quieres que|te gustaria|prefieres|quer que|voulez-vous|veux-tu|soll ich|mochtest du|willst du|vuoi che|preferisci"
+    r"|要我|需要我)[^\n]*$"
+)
+REFUSES = (
+    r"\b(?:i (?:can't|cannot|can not|am unable|am not able|don't have (?:access|the ability))|i'm (?:unable|not able)|unable to|no puedo"
+    r"|nao (?:posso|consigo)|je ne peux pas|ich kann (?:\w+ )*nicht|non posso)|我(?:不能|无法)"
+)
+SURE = 0.35
+"""An opening "no" or "actually" after a request to confirm is hardly ever anything else than a correction."""
+OFFERED = 0.45
+"""What is left of an opening "no" or an "undo that" after "want me to …?": it answers."""
+NAMED = 0.35
+"""What is turned down was named by the agent."""
+SMALL = wordset(
+    "the that this these those with from your have been they them then than into about there here what when where which would could should "
+    "just only also instead like want need know para como esta este esto sobre porque avec pour dans nicht eine einen della sono"
+)
+WORD = re.compile(r"[\w./-]{4,}")
+
+
+def weighed(hits: list[Hit], said: str, previous: str) -> list[Hit]:
+    """The hits with their weights moved by what the agent said before."""
+    if not previous or not hits:
+        return hits
+    folded = spoken.fold(spoken.readable(previous))
+    confirms, offers, refuses = _patterns()
+    closing = folded[-CLOSING:].rstrip()
+    asked_to_confirm = bool(confirms.search(closing))
+    offered = not asked_to_confirm and bool(offers.search(closing[-200:]))
+    moved = []
+    for hit in hits:
+        weight = hit.weight
+        if hit.cue.at_head:
+            weight = _more(weight, SURE) if asked_to_confirm else weight * OFFERED if offered else weight
+        elif hit.cue.kind == "refusal":
+            weight = _more(weight, NAMED) if refuses.search(folded) else weight
+        elif hit.cue.turns_down and offered:
+            weight *= OFFERED
+        elif hit.cue.turns_down and _names(said[hit.begin : hit.end + 30], folded):
+            weight = _more(weight, NAMED)
+        moved.append(hit._replace(weight=weight))
+    return moved
+
+
+def _more(weight: float, by: float) -> float:
+    return 1 - (1 - weight) * (1 - by)
+
+
+def _names(words: str, folded: str) -> bool:
+    """One of the words near a cue is the agent's too: it is what the person turns down."""
+    return any(word in folded for word in WORD.findall(words) if word not in SMALL and not word.startswith(spoken.STAND_IN * 4))
+
+
+@cache
+def _patterns() -> Sequence[Any]:
+    import re2
+
+    return tuple(re2.compile(pattern) for pattern in (CONFIRMS, OFFERS, REFUSES))
