@@ -1,109 +1,119 @@
 """From the user's words to a rule."""
 
 from dataclasses import replace
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from habitus.learn import asked, rules
-from habitus.types import Correction, RuleType, Signal
+from habitus.learn import rules
+from habitus.types import Correction, Exchange, RuleType, Signal
 from nouns import correction, rule
 
 
-def said(text: str, rule_type: RuleType = "wrong_skill", lang: str = "en", workspace: str = "/w") -> Correction:
+def said(text: str, rule_type: RuleType = "wrong_skill", lang: str = "en", workspace: str = "/w", **exchange: str) -> Correction:
     signal = Signal(rule_type=rule_type, confidence=0.8, quote=text, lang=lang)
-    return replace(correction(text), signal=signal, workspace=workspace)
+    given: dict[str, Any] = {"request": "add lodash", "answer": "[Bash] npm install", "correction": text, **exchange}
+    return replace(correction(text), signal=signal, workspace=workspace, exchange=Exchange(**given))
+
+
+def test_a_rule_says_what_the_person_said_and_where_it_came_from() -> None:
+    heard = said("no, use pnpm instead of npm")
+
+    made = rules.draft(heard)
+
+    assert made is not None
+    assert (made.id, made.text, made.rule_type, made.lang) == (heard.id, "Use pnpm instead of npm.", "wrong_skill", "en")
+    assert (made.origin, made.source, made.created_at, made.confidence) == (heard.origin, heard.exchange, heard.at, 0.8)
+    assert rules.draft(heard) == made
+
+
+def test_what_only_says_that_something_was_wrong_makes_no_rule() -> None:
+    assert rules.draft(said("eso está mal", lang="es")) is None
 
 
 @pytest.mark.parametrize(
-    ("text", "made"),
+    ("text", "heard", "made"),
     [
-        ("no, use pnpm instead of npm", "Use pnpm instead of npm."),
-        ("No!! Use pnpm.", "Use pnpm."),
-        ("I told you: use the Makefile targets, don't call pytest directly", "Use the Makefile targets, don't call pytest directly."),
-        ("stop editing generated files, change the template", "Stop editing generated files, change the template."),
-        ("that function doesn't exist. check the module before you import from it", "Check the module before you import from it."),
-        ("that's wrong, use the other branch", "Use the other branch."),
-        ("ya te dije que usamos tabuladores, no espacios", "Usamos tabuladores, no espacios."),
-        ("calcular_iva? eso no existe, revisa el archivo antes", "Revisa el archivo antes."),
-        ("usa siempre español en los mensajes de commit", "Usa siempre español en los mensajes de commit."),
-        ("too much text. keep answers short, two lines at most", "Keep answers short, two lines at most."),
-        ("you should always run the linter", "You should always run the linter."),
+        ("why can't you open the file?", "missing_context", "refusal"),
+        ("I prefer tabs", "wrong_skill", "preference"),
+        ("you forgot to run the tests", "missing_context", "missing_context"),
+        ("don't invent functions", "hallucination", "hallucination"),
     ],
 )
-def test_the_users_own_words_become_an_imperative(text: str, made: str) -> None:
-    found = rules.draft(said(text))
+def test_the_kind_is_what_was_heard_unless_the_words_say_otherwise(text: str, heard: RuleType, made: RuleType) -> None:
+    found = rules.draft(said(text, heard))
 
     assert found is not None
-    assert found.text == made
+    assert found.rule_type == made
 
 
 @pytest.mark.parametrize(
-    ("text", "lang", "made"),
+    ("text", "workspace", "level"),
     [
-        ("why do you say you can't run the migration? you have psql", "en", "Do not say that you cannot run the migration: you have psql."),
-        ("why can't you open the file?", "en", "Do not say that you cannot open the file."),
-        ("¿por qué dices que no puedes leer el correo?", "es", "No digas que no puedes leer el correo."),
+        ("use pnpm instead of npm", "/w", "project"),
+        ("use pnpm instead of npm", "", "global"),
+        ("keep answers short", "/w", "global"),
+        ("always use pnpm", "/w", "global"),
+        ("we always use pnpm here", "/w", "project"),
+        ("in this repo, never use npm", "/w", "project"),
+        ("never edit files in src/generated", "/w", "project"),
+        ("I prefer tabs", "/w", "global"),
     ],
 )
-def test_a_refusal_becomes_a_rule_not_to_refuse(text: str, lang: str, made: str) -> None:
-    found = rules.draft(said(text, "refusal", lang))
+def test_a_rule_about_a_project_stays_there_and_a_way_of_speaking_goes_everywhere(text: str, workspace: str, level: str) -> None:
+    found = rules.draft(said(text, workspace=workspace))
 
     assert found is not None
-    assert found.text == made
+    assert (found.scope.level, found.scope.name) == (level, workspace if level == "project" else "")
 
 
-@pytest.mark.parametrize("text", ["eso está mal", "that's wrong", "you're wrong", "again?!", "use it?", "x" * 5000, "use " + "x" * 5000])
-def test_what_does_not_say_what_to_do_makes_no_rule(text: str) -> None:
-    assert rules.draft(said(text)) is None
+def test_what_is_said_for_the_second_time_is_more_certain() -> None:
+    once, again = rules.draft(said("use pnpm")), rules.draft(said("I told you to use pnpm"))
 
-
-def test_a_rule_about_a_project_stays_there_and_a_way_of_speaking_goes_everywhere() -> None:
-    here = rules.draft(said("use pnpm instead of npm"))
-    everywhere = rules.draft(said("keep answers short", "preference"))
-    nowhere = rules.draft(said("use pnpm instead of npm", workspace=""))
-
-    assert here is not None
-    assert everywhere is not None
-    assert nowhere is not None
-    assert [(r.scope.level, r.scope.name) for r in (here, everywhere, nowhere)] == [("project", "/w"), ("global", ""), ("global", "")]
+    assert once is not None
+    assert again is not None
+    assert (once.confidence, again.confidence) == (0.8, 0.85)
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "is_same"),
+    ("text", "rule_type", "answer", "poison"),
     [
-        ("Use pnpm instead of npm.", "use pnpm instead of npm", True),
-        ("Always use web_search before stating prices", "Always use web_search before you state any prices", True),
-        ("Use tabs not spaces.", "Use spaces not tabs.", False),
-        ("Use python_exec for data processing", "Never use python_exec for data processing", False),
-        ("always answer in english", "don’t answer in english", False),
-        ("schedule jobs on sunday", "use markdown for code blocks", False),
+        ("why can't you open the file?", "refusal", "Sorry. I cannot open files on your machine.", "I cannot open files on your machine"),
+        ("why can't you open the file?", "refusal", "It is empty.", None),
+        ("¿por qué dices que no puedes leer el correo?", "refusal", "Lo siento, no puedo leer tu correo.", "no puedo leer tu correo"),
+        (
+            "get_total() does not exist. check the module before you import from it", "hallucination",
+            "I used the helper get_total from cart.py for it.", "I used the helper get_total from cart.py for",
+        ),
+        ("don't invent functions", "hallucination", "I used get_total.", None),
+        ("no, use pnpm instead of npm", "wrong_skill", "I cannot say. I ran npm install lodash for you.", None),
     ],
-)
-def test_the_same_rule_is_recognised_and_its_opposite_is_not(one: str, other: str, is_same: bool) -> None:
-    assert (rules.same(rule(one), [rule(other)], overlap=0.6) is not None) == is_same
+)  # fmt: skip
+def test_the_poison_is_a_phrase_of_the_bad_answer(text: str, rule_type: RuleType, answer: str, poison: str | None) -> None:
+    found = rules.draft(said(text, rule_type, "es" if "¿" in text else "en", answer=answer))
+
+    assert found is not None
+    assert found.skill_poison == poison
+
+
+def test_a_good_answer_is_kept_only_where_the_person_gave_it() -> None:
+    given = rules.draft(said('never answer in English. You should have said "Hola, Ana"', request="say hello"))
+    silent = rules.draft(said("never answer in English", request="say hello"))
+
+    assert given is not None
+    assert silent is not None
+    assert (given.text, given.fewshot_user, given.fewshot_assistant) == ("Never answer in English.", "say hello", "Hola, Ana")
+    assert (silent.text, silent.fewshot_user, silent.fewshot_assistant) == ("Never answer in English.", None, None)
 
 
 def test_each_repetition_halves_the_doubt() -> None:
     assert rules.reinforced(rules.reinforced(rule(confidence=0.6))).confidence == pytest.approx(0.9)
 
 
-@given(st.text(max_size=500))
-def test_no_words_are_too_strange(text: str) -> None:
-    made = rules.draft(said(text))
-    assert made is None or (made.text.endswith(".") and "\n" not in made.text)
+@given(st.text(max_size=200), st.text(max_size=200), st.sampled_from(get_args(RuleType)))
+def test_no_exchange_is_too_strange(answer: str, rest: str, rule_type: RuleType) -> None:
+    made = rules.draft(said(f"why can't you open cart_total.py? never use npm. {rest}", rule_type, answer=answer))
 
-
-@pytest.mark.parametrize(
-    ("text", "names"),
-    [
-        ("Ask before you run `npm install`.", []),
-        ("Use pnpm_add for lodash.", ["pnpm_add"]),
-        ("Edit src/other.py first.", ["src/other.py"]),
-        ("Use the camelCase helper.", ["camelCase"]),
-        ("Be brief.", []),
-    ],
-)
-def test_a_models_rule_may_name_only_what_was_said(text: str, names: list[str]) -> None:
-    assert asked.invented(text, correction().exchange) == names
+    assert made is None or made.skill_poison is None or 3 <= len(made.skill_poison.split()) <= 8

@@ -16,10 +16,27 @@ from habitus.types import Change
 if TYPE_CHECKING:
     from habitus.config import Settings
     from habitus.layer.outbox import Outbox
-    from habitus.types import Clock, Correction, Model, Proposal, ProposalKind, Queue, Relation, Rule, Session, Store, UserMessage
+    from habitus.types import (
+        Clock,
+        Correction,
+        Feedback,
+        Model,
+        Proposal,
+        ProposalKind,
+        Queue,
+        Relation,
+        Rule,
+        Session,
+        Signal,
+        Store,
+        UserMessage,
+    )
 
 NEAR = 50
 """Known rules that a new one is compared with: those that share most of its words."""
+
+BEFORE = 100
+"""Events before a correction in which its words are looked for, in case it was pasted."""
 
 Outcome: TypeAlias = Literal["learned", "reinforced", "refused", "proposed", "unclear", "declined", "failed"]
 
@@ -64,15 +81,16 @@ class Learning:
         """What a message says about what the agent did before it. Before the agent has done anything there is nothing to correct."""
         if not live.answer:
             return None, []
-        correction = self._correction(live, message)
-        changes = [] if correction is None else [_changed("queued", "pending", correction.id, correction, "detector", message.session)]
-        return correction, changes + self._example(live, message)
-
-    def _correction(self, live: Session, message: UserMessage) -> Correction | None:
-        from habitus.detect import corrections
+        from habitus.detect import corrections, feedback
 
         signal = corrections.find(message.text, live.answer)
-        if signal is None or signal.confidence < self._settings.learning.min_confidence:
+        said = feedback.beside(message.text, signal)
+        correction = self._correction(signal, live, message) if signal else None
+        changes = [] if correction is None else [_changed("queued", "pending", correction.id, correction, "detector", message.session)]
+        return correction, changes + (self._example(said, live, message) if said else [])
+
+    def _correction(self, signal: Signal, live: Session, message: UserMessage) -> Correction | None:
+        if signal.confidence < self._settings.learning.min_confidence:
             return None
         from habitus.learn import rules
         from habitus.observe.session import KEPT
@@ -86,17 +104,12 @@ class Learning:
             exchange=Exchange(request=live.request, answer=storable(live.answer), correction=storable(message.text[:KEPT])), at=message.at,
         )  # fmt: skip
 
-    def _example(self, live: Session, message: UserMessage) -> list[Change]:
-        from habitus.detect import feedback
-
-        found = feedback.find(message.text, live.answer)
-        if found is None:
-            return []
+    def _example(self, said: Feedback, live: Session, message: UserMessage) -> list[Change]:
         from habitus.learn import examples
         from habitus.parse.text import storable
 
         where = message.workspace or live.workspace
-        made = examples.made(found, request=storable(live.request), did=storable(live.answer), workspace=where)
+        made = examples.made(said, request=storable(live.request), did=storable(live.answer), workspace=where)
         if made is None:
             return []
         known = self._store.get("learning_examples", made.id)
@@ -125,10 +138,11 @@ class Learning:
         from habitus.learn import rules
 
         why = ""
-        rule = rules.draft(correction)
+        heard = self._in_their_own_words(correction)
+        rule = rules.draft(heard)
         if self._model is not None:
             try:
-                rule, outcome, why = self._second_look(self._model, correction, rule)
+                rule, outcome, why = self._second_look(self._model, heard, rule)
             except ModelError as error:
                 self._queue.again(correction, why=str(error), now=self._clock())
                 return "failed"
@@ -137,9 +151,18 @@ class Learning:
         if rule is None:
             return self._nothing(correction, "unclear", "it says that something was wrong, and not what is right")
         with self._store.batch():
-            kept = self.keep(rule, actor=correction.origin.speaker, heard_at=correction)
+            whole = replace(rule, source=correction.exchange)
+            kept = self.keep(whole, actor=correction.origin.speaker, heard_at=correction)
             self._queue.done(correction, verb="learned from" if kept.outcome != "refused" else "refused", now=self._clock())
         return kept.outcome
+
+    def _in_their_own_words(self, correction: Correction) -> Correction:
+        """Without what the person pasted from a tool's result: nobody who may direct the agent has said that."""
+        from habitus.learn import pasted
+
+        origin, exchange = correction.origin, correction.exchange
+        own = pasted.own(exchange.correction, self._store.results_before(origin.session, origin.event, BEFORE))
+        return correction if own == exchange.correction else replace(correction, exchange=replace(exchange, correction=own))
 
     def _second_look(self, model: Model, correction: Correction, drafted: Rule | None) -> tuple[Rule | None, Outcome, str]:
         """The model says whether it was a correction at all, and may put it better. Where it names what nobody said, the person's own

@@ -82,7 +82,9 @@ class Lessons:
             return NONE
         from habitus.enforce import learned
 
-        made = [(rule, learned.check(rule, tracking=self._tracking)) for rule in self._store.rules_of(list(found)) if rule.state == "active"]
+        made = [
+            (rule, learned.check(rule, tracking=self._tracking)) for rule in self._store.rules_of(list(found)) if rule.state == "active"
+        ]
         self._rules |= {check.id: rule.id for rule, check in made if check}
         return Rules([check for _, check in made if check])
 

@@ -10,59 +10,55 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from habitus.learn import extract
 from habitus.types import Correction, Origin, Rule, Scope
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from habitus.learn.words import Words
+    from habitus.types import Exchange, RuleType
 
-LONGEST = 400
-"""A rule is a sentence or two; a longer "rule" is a pasted text."""
+LONGEST = extract.LONGEST
+INSISTED = 0.75
+"""What is left of the doubt when the person says that it was said before, or that it is for always."""
+POISON = (3, 8)
+"""Words of a phrase: fewer would be in many good answers too, more is never said again."""
 
-LEAD_IN = re.compile(
-    r"^(?:(?:no+|nope|wrong|hey|ok(?:ay)?|please|listen|wait|again|and|but|so|oye|mira|vale|por favor|otra vez|pero|y|que)\b[\s,.:;!?¡¿-]*"
-    r"|(?:as )?i (?:already |just )?(?:told|asked) you(?: (?:twice|before|already|many times))?(?: that| to)?[\s,.:;-]*"
-    r"|(?:as )?i (?:already )?said[\s,.:;-]*"
-    r"|ya te (?:lo )?(?:dije|he dicho|había dicho|pedí)(?: que)?[\s,.:;-]*|te (?:dije|pedí) que[\s,.:;-]*"
-    r"|(?:from now on|next time|in future|de ahora en adelante|a partir de ahora|la próxima vez)[\s,.:;-]*)+",
+OURS = re.compile(r"[\w.-]*/[\w./-]+|\b\w+\.\w{1,4}\b|\b\w+_\w+\b|\b[a-z]+[A-Z]\w*|`[^`]+`")
+"""Names that belong to a project: paths, files, identifiers."""
+GOOD_ANSWER = re.compile(
+    r"(?:should have (?:said|answered|written)|the (?:right|correct) answer (?:is|was)|(?:just )?(?:say|answer|reply)"
+    r"|deber[ií]as haber (?:dicho|contestado|respondido)|la respuesta correcta es|responde|deveria ter dito|a resposta (?:certa"
+    r"|correta) é|responda"
+    r"|tu aurais dû (?:dire|répondre)|la bonne réponse est|réponds|du hättest .{0,20}sagen sollen|die richtige antwort ist|antworte"
+    r"|avresti dovuto (?:dire|rispondere)|la risposta giusta è|rispondi|应该(?:说|回答)|正确答案是)"
+    r"[\s:：,]*[\"“«「]([^\"”»」]{2,400})[\"”»」]",
     re.IGNORECASE,
 )
-DIRECTIVE = re.compile(
-    r"^(?:always|never|don['’]?t|do not|stop|use|run|read|check|call|keep|put|ask|show|change|edit|look|avoid|make|remember|prefer|answer"
-    r"|reply|commit|write|open|follow|leave|add|work|stick|respect|only"
-    r"|you (?:should|must|have to|need to)|we (?:use|don['’]?t|always|never)"
-    r"|siempre|nunca|no (?:uses|llames|ejecutes|edites|toques|cambies|instales|inventes|hagas|pongas|digas)|deja de|usa|utiliza|ejecuta|lee"
-    r"|revisa|comprueba|llama|pon|pregunta|muestra|cambia|edita|mira|evita|haz|recuerda|prefiere|responde|contesta|escribe|abre|sigue"
-    r"|respeta|solo|sólo|debes|tienes que|hay que|usamos|aquí usamos|nosotros usamos)\b",
-    re.IGNORECASE,
-)
-REFUSAL = re.compile(
-    r"(?:why (?:do|are|did) you (?:say|saying|keep saying|claim)(?: that)? you (?:can['’]?t|cannot)|why can['’]?t you"
-    r"|(?:por ?qu[eé]|c[oó]mo) (?:dices |dijiste )?que no puedes) (?P<deed>[^?.!\n]+)[?.!]*\s*(?P<rest>.*)",
-    re.IGNORECASE | re.DOTALL,
-)
-SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")
-EVERYWHERE = re.compile(
-    r"\b(?:always|never|from now on|answers?|replies|respond|siempre|nunca|de ahora en adelante|respuestas?|responde)\b", re.IGNORECASE
-)
-NEGATION = frozenset(["no", "not", "never", "don't", "dont", "avoid", "stop", "nunca", "jamás", "evita", "evitar", "sin", "deja"])
 
 
 def draft(correction: Correction) -> Rule | None:
-    """The rule a correction states. None: it says that something was wrong and not what is right."""
-    text = _refused(correction.exchange.correction, correction.signal.lang) or _directive(correction.exchange.correction)
-    return made(correction, text) if text else None
+    """The rule a correction states. None: it says that something was wrong and not what is right, or only what to do this once."""
+    said = correction.exchange.correction
+    found = extract.find(said, correction.exchange.answer, correction.signal.lang)
+    if found is None:
+        return None
+    rule = made(correction, found.text, rule_type=found.rule_type, lang=found.lang)
+    doubt = (1 - rule.confidence) * (INSISTED if found.is_insisted else 1)
+    good = GOOD_ANSWER.search(said)
+    pair = (correction.exchange.request, good[1].strip()) if good and correction.exchange.request else (None, None)
+    poison = _poison(rule.rule_type, correction.exchange, extract.tongue(found.lang))
+    return replace(rule, confidence=round(1 - doubt, 4), skill_poison=poison, fewshot_user=pair[0], fewshot_assistant=pair[1])
 
 
-def made(correction: Correction, text: str) -> Rule:
+def made(correction: Correction, text: str, *, rule_type: RuleType | None = None, lang: str = "") -> Rule:
     """The rule with this text from that correction: where it holds, and where it came from."""
-    rule_type = correction.signal.rule_type
-    everywhere = rule_type == "preference" or EVERYWHERE.search(text) or not correction.workspace
+    kind = rule_type or correction.signal.rule_type
     return Rule(
         id=correction.id,
-        rule_type=rule_type,
+        rule_type=kind,
         text=text,
-        lang=correction.signal.lang,
-        scope=Scope() if everywhere else Scope(level="project", name=correction.workspace),
+        lang=lang or correction.signal.lang,
+        scope=_scope(correction, text, kind, extract.tongue(lang or correction.signal.lang)),
         origin=correction.origin,
         confidence=correction.signal.confidence,
         created_at=correction.at,
@@ -81,59 +77,41 @@ def reinforced(rule: Rule) -> Rule:
     return replace(rule, evidence_for=rule.evidence_for + 1, confidence=round(1 - (1 - rule.confidence) / 2, 4))
 
 
-def _refused(text: str, lang: str) -> str | None:
-    found = REFUSAL.search(text)
-    if found is None:
+def _scope(correction: Correction, text: str, rule_type: RuleType, words: Words) -> Scope:
+    """What names something of the project, or says "here", holds there; how to talk, and "always", hold everywhere."""
+    said = extract.plain(correction.exchange.correction)
+    project = Scope(level="project", name=correction.workspace)
+    if not correction.workspace:
+        return Scope()
+    if re.search(words.here, said) or OURS.search(text):
+        return project
+    is_manner = rule_type == "preference" or re.search(words.speech, extract.plain(text))
+    return Scope() if is_manner or re.search(words.everywhere, said) else project
+
+
+def _poison(rule_type: RuleType, exchange: Exchange, words: Words) -> str | None:
+    """The phrase of the bad answer that the correction is about: the refusal itself, or the claim that it takes up."""
+    spoken = "\n".join(line for line in exchange.answer.splitlines() if not line.startswith("["))
+    if rule_type == "refusal":
+        found = re.search(words.refuses, spoken)
+        return _phrase(found[0]) if found else None
+    if rule_type != "hallucination":
         return None
-    rest = " ".join(found["rest"].split())
-    claim = "No digas que no puedes" if lang == "es" else "Do not say that you cannot"
-    return _sentence(f"{claim} {found['deed'].strip()}" + (f": {rest}" if rest else ""))
-
-
-def _directive(text: str) -> str | None:
-    """The sentences that say what to do, without what leads up to them."""
-    kept = []
-    for sentence in SENTENCE.split(text):
-        rest = LEAD_IN.sub("", sentence.strip(), count=1)
-        part = next((p for p in _tails(rest) if DIRECTIVE.match(p)), None)
-        if part and not part.endswith("?"):
-            kept.append(_sentence(part))
-    whole = " ".join(kept)
-    return whole if 0 < len(whole) <= LONGEST else None
-
-
-def _tails(sentence: str) -> Iterable[str]:
-    """The sentence, then what follows each comma or dash: "that's wrong, use X" says what to do in its second half."""
-    yield sentence
-    for found in re.finditer(r"[,:—–]\s+|\s-\s", sentence):
-        yield LEAD_IN.sub("", sentence[found.end() :], count=1)
-
-
-def _sentence(text: str) -> str:
-    flat = " ".join(text.split()).rstrip(" .!,;:")
-    return flat[:1].upper() + flat[1:] + "."
-
-
-def same(rule: Rule, others: Sequence[Rule], *, overlap: float) -> Rule | None:
-    """The rule that already says this: most words shared, in the same order, with the same yes or no."""
-    mine = _words(rule.text)
-    for other in others:
-        theirs = _words(other.text)
-        shared = set(mine) & set(theirs)
-        if len(shared) / max(len(set(mine)), len(set(theirs)), 1) <= overlap:
-            continue
-        if _negations(mine) == _negations(theirs) and _order(mine, shared) == _order(theirs, shared):
-            return other
+    for name in OURS.findall(exchange.correction):
+        for sentence in re.split(r"(?<=[.!?])\s+|\n+", spoken):
+            if name.strip("`") in sentence:
+                return _around(sentence, name.strip("`"))
     return None
 
 
-def _words(text: str) -> list[str]:
-    return re.findall(r"[\w'’./-]+", text.lower().replace("’", "'"))
+def _phrase(text: str) -> str | None:
+    words = text.split()
+    return " ".join(words[: POISON[1]]).rstrip(".,;:!?") if len(words) >= POISON[0] else None
 
 
-def _negations(words: list[str]) -> int:
-    return sum(word in NEGATION for word in words)
-
-
-def _order(words: list[str], shared: set[str]) -> list[str]:
-    return list(dict.fromkeys(word for word in words if word in shared))
+def _around(sentence: str, name: str) -> str | None:
+    """The words up to the name, and a few after it."""
+    words = sentence.split()
+    place = next((n for n, word in enumerate(words) if name in word), 0)
+    start = max(0, place - POISON[1] + POISON[0])
+    return _phrase(" ".join(words[start : start + POISON[1]]))

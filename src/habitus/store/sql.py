@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from habitus.errors import StoreError
 from habitus.store import rows
-from habitus.types import Approval, Behind, Entry, SessionEnd, Told
+from habitus.types import Approval, Behind, Entry, SessionEnd, Told, ToolResult
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -69,6 +69,11 @@ class SqlStore:
                 yield Told(after, rows.event(session, row, self._open(row["body"])), bool(row["blocked"]), tuple(row["fired"].split()))
             if len(page) < PAGE:
                 return
+
+    def results_before(self, session: str, key: str, within: int) -> list[Any]:
+        rows_ = self.database.run("results_before", {"session": session, "key": key, "within": within})
+        found = [rows.event(session, row, self._open(row["body"])) for row in rows_]
+        return [part for event in found if isinstance(event, ToolResult) for part in (event.result, event.error) if part]
 
     def append(self, told: Told, *, now: datetime, note: Note, changes: Sequence[Change] = (), snapshot: str | None = None) -> bool:
         event, seq = told.event, told.seq

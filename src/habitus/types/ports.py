@@ -32,6 +32,10 @@ class Store(Protocol):
 
     def events(self, session: str, after: int = 0) -> Iterator[Told]: ...
 
+    def results_before(self, session: str, key: str, within: int) -> list[Any]:
+        """What tools returned in the last `within` events before that moment."""
+        ...
+
     def append(self, told: Told, *, now: datetime, note: Note, changes: Sequence[Change] = (), snapshot: str | None = None) -> bool:
         """Keep an event at its place. False: this moment was told before. Raises `Behind` when the place is taken.
 

@@ -30,6 +30,12 @@ SELECT seq FROM events WHERE session = :session AND key = :key
 -- name: events_after
 SELECT seq, at, kind, key, blocked, body, fired FROM events WHERE session = :session AND seq > :after ORDER BY seq LIMIT :limit
 
+-- name: results_before
+-- What tools returned shortly before a moment, latest first.
+SELECT seq, at, kind, key, blocked, body, fired FROM events WHERE session = :session AND kind = 'result'
+  AND seq > (SELECT seq FROM events WHERE session = :session AND key = :key) - :within
+  AND seq < (SELECT seq FROM events WHERE session = :session AND key = :key) ORDER BY seq DESC
+
 -- name: counts
 -- The whole at a glance.
 SELECT (SELECT COUNT(*) FROM sessions) AS sessions,

@@ -1,0 +1,94 @@
+"""A message as sentences and clauses: what the person wrote themselves, without what they quote or paste."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+JOIN = 20
+"""Characters before a comma that tell whether the clause goes on after it."""
+READ = 4000
+"""Characters of a message that are looked at."""
+NAMES = 8
+"""Words that a quoted name or phrase may have; more is a quotation."""
+GONE = "\ufffc"
+"""Stands where a quotation stood: what is said about it says nothing without it."""
+
+# Fences and tags, quoted lines and prompts, what a program prints, and all that follows "it returned:" on lines of its own.
+FOREIGN = re.compile(
+    r"```[\s\S]*?(?:```|\Z)|<(\w+)[^>\n]*>[\s\S]*?(?:</\1>|\Z)|^[ \t]*[>|$#][^\n]*"
+    r"|^(?: {4,}|\t| *\[| *\S*\w:\d+:| *\w*(?:Error|Exception):| *at \w\S*\()[^\n]*"
+    r"|^[^\n]*\b(?:says?|said|reads|returned|printed|outputs?|dice|devolvi[oó]|diz|dit|sagt|dice)[^\n]{0,20}:[ \t]*\n[\s\S]*\Z",
+    re.MULTILINE | re.IGNORECASE,
+)
+QUOTED = re.compile(r"\"[^\"\n]*\"|“[^”]*”|«[^»]*»|「[^」]*」|(?<!\w)'[^'\n]*'(?!\w)|`[^`\n]*`")
+SENTENCE = re.compile(r"(?<=[.!?;…])\s+|(?<=[。！？；])|\n+|\s+[—–]\s+")
+BULLET = re.compile(r"[-*•]+\s+|\d+[.)]\s+")
+CLAUSE = re.compile(r",\s+|:\s+|\s-{1,2}\s|，|：")
+
+
+class Clause(NamedTuple):
+    """A stretch of text as it was written, and as it is matched: lower case, straight quotes, no accents; one character for one."""
+
+    raw: str
+    plain: str
+
+    def cut(self, start: int, end: int | None = None) -> Clause:
+        raw = self.raw[start:end]
+        left, right = len(raw) - len(raw.lstrip()), len(raw.rstrip())
+        return Clause(raw[left:right], self.plain[start:end][left:right])
+
+
+def clause(text: str) -> Clause:
+    return Clause(text, plain(text)).cut(0)
+
+
+def plain(text: str) -> str:
+    if text.isascii():
+        return text.lower()
+    return "".join(_bare(c) for c in text.replace("’", "'").replace("‘", "'"))
+
+
+def own(text: str) -> Clause:
+    """What the person wrote themselves."""
+    text = FOREIGN.sub("\n", text[:READ])
+    return clause(QUOTED.sub(lambda found: found[0] if found[0][0] == "`" or _is_name(found[0]) else GONE, text))
+
+
+def sentences(whole: Clause) -> Iterator[Clause]:
+    begin = 0
+    for found in SENTENCE.finditer(whole.raw):
+        yield _unlisted(whole.cut(begin, found.start()))
+        begin = found.end()
+    yield _unlisted(whole.cut(begin))
+
+
+def parts(sentence: Clause, joins: str) -> list[Clause]:
+    """Its clauses. `joins`: how one ends that goes on after its comma."""
+    marks = [(found.start(), found.end()) for found in CLAUSE.finditer(sentence.raw)]
+    marks = [
+        (0, 0),
+        *(mark for mark in marks if not re.search(joins, sentence.plain[max(0, mark[0] - JOIN) : mark[0]])),
+        (len(sentence.raw), 0),
+    ]
+    found = [sentence.cut(begin, end) for (_, begin), (end, _) in pairwise(marks)]
+    return [one for one in found if one.raw]
+
+
+def _bare(character: str) -> str:
+    base = unicodedata.normalize("NFD", character)[0].lower()
+    return base if len(base) == 1 else character
+
+
+def _is_name(quoted: str) -> bool:
+    return len(quoted.split()) <= NAMES and not re.search(r"[,;!?，。！？]|\.\s", quoted)
+
+
+def _unlisted(sentence: Clause) -> Clause:
+    found = BULLET.match(sentence.raw)
+    return sentence.cut(found.end()) if found else sentence

@@ -1,0 +1,176 @@
+"""One clause as a command: a frame around a verb, or the verb itself, and whether it is for every time or for this one."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from habitus.learn.clauses import Clause, plain
+from habitus.learn.words import Verb
+
+if TYPE_CHECKING:
+    from habitus.learn.words import Kind, Words
+    from habitus.types import RuleType
+
+SHORT = 6
+"""Words of a chore that is named by its kind alone: "add type hints to new functions"."""
+PERSON = frozenset(["me", "us", "mich", "uns", "mir"])
+OUGHT = Verb("", "", "task")
+"""For what is not conjugated: a rule only where the words say that it lasts."""
+
+
+class Directive(NamedTuple):
+    text: str
+    lasts: bool
+    insisted: bool = False
+    rule_type: RuleType | None = None
+    waits: bool = False
+    """It lasts as soon as a clause after it says when, or if it stands for what was forbidden before it."""
+    forbids: bool = False
+
+
+def led(part: Clause, words: Words) -> tuple[Clause, bool]:
+    """The clause without what leads up to it; and whether that insists."""
+    told = False
+    while True:
+        insists = re.match(words.told, part.plain)
+        found = insists or re.match(words.lead, part.plain)
+        if not found or not found.end():
+            return part, told
+        told = told or bool(insists)
+        part = part.cut(found.end())
+
+
+def trimmed(part: Clause, words: Words) -> Clause:
+    """The clause without its full stop, and without "please"."""
+    part = part.cut(0, len(part.raw.rstrip(" .!?…,;:。！？；，")))
+    found = re.search(words.trailing, part.plain)
+    return part.cut(0, found.start()) if found else part
+
+
+def read(start: Clause, words: Words, *, told: bool, asks: bool, when: bool) -> Directive | None:
+    """One clause as a command, if it is one. `when`: a condition stands before it."""
+    start = trimmed(start, words)
+    for pattern, kind in words.frames:
+        found = re.match(pattern, start.plain)
+        if found:
+            return _framed(start, found, kind, words, told=told, when=when)
+    if asks and not told:
+        return None
+    place = re.match(words.place, start.plain)
+    there = _command(start.cut(place.end()), words, told=told, when=when) if place else None
+    if place and there and there.lasts:
+        return there._replace(text=f"{start.raw[: place.end()]}{there.text}")
+    return _command(start, words, told=told, when=when)
+
+
+def contrasted(sentence: Clause, words: Words, answer: str) -> Directive | None:
+    """The rule in "pnpm, not npm": there is one where the agent has just used the second."""
+    start, told = led(sentence, words)
+    start = trimmed(start, words)
+    pattern = rf"(?:{words.swap_lead})?(?P<x>{words.name})[,，]?{words.gap}(?:{words.swap_not}){words.gap}(?P<y>{words.name})"
+    found = re.fullmatch(pattern, start.plain)
+    if found is None or any(re.match(frame, start.plain) for frame, _ in words.frames):
+        return None
+    swap = _swapped(start, found, words)
+    return swap._replace(insisted=told) if swap.lasts and found["y"] in plain(answer) else None
+
+
+def _framed(part: Clause, found: re.Match[str], kind: Kind, words: Words, *, told: bool, when: bool) -> Directive | None:
+    if kind == "keep":
+        rest = part.cut(found.end())
+        return Directive(part.raw, lasts=not re.search(words.once, rest.plain), insisted=told) if rest.raw else None
+    if kind in ("do", "dont"):
+        return _command(part.cut(found.end()), words, told=told, when=when, wrapped=kind)
+    if kind == "contrast":
+        return _swapped(part, found, words)
+    thing = trimmed(part.cut(found.start(1), found.end(1)), words)
+    if not thing.raw or _is_vague(thing, words):
+        return None
+    if re.match(words.indefinite, thing.plain) and words.kinds.get(kind) != "refusal" and not told:
+        return None
+    lasts = kind in words.sure or _lasts(thing, words, OUGHT, "", no=False, told=True, when=when)
+    return Directive(kind.format(x=thing.raw), lasts=lasts, insisted=told, rule_type=words.kinds.get(kind))
+
+
+def _swapped(part: Clause, found: re.Match[str], words: Words) -> Directive:
+    x, y = (part.raw[found.start(name) : found.end(name)].strip() for name in "xy")
+    return Directive(words.swap.format(x=x, y=y), lasts=_is_name(x, words) and _is_name(y, words))
+
+
+def _command(part: Clause, words: Words, *, told: bool, when: bool, wrapped: Kind | None = None) -> Directive | None:
+    """A clause that begins with a verb: in any form of it after a frame, otherwise as a command."""
+    adverb = re.match(words.adverb, part.plain)
+    rest = part.cut(adverb.end()) if adverb else part
+    negation = re.match(words.negation, rest.plain)
+    rest = rest.cut(negation.end()) if negation else rest
+    token = re.match(r"[^\W\d_]+(?:-\w+)?", rest.plain)
+    verb = words.verbs.get(token[0]) if token else None
+    if token is None or verb is None:
+        return None
+    form, thing = token[0], rest.cut(token.end())
+    is_command = form in words.bare or (negation is not None and form in words.after_no)
+    if not (wrapped or is_command or (told and form in words.after_told)):
+        return None
+    never = adverb is not None and adverb[0].split()[0] not in words.always
+    no = bool(negation) != (wrapped == "dont")
+    marked = bool(adverb or re.match(words.adverb, thing.plain))
+    forbids = no or never or verb.do == words.avoid
+    lasts = _lasts(thing, words, verb, form, no=forbids, told=told or bool(wrapped), when=when, marked=marked)
+    text = part.raw
+    if wrapped or words.spells or not is_command:
+        text = f"{_written(verb, adverb[0].split()[0] if adverb else '', words, no=no, never=never)}{rest.raw[token.end() :]}"
+    waits = verb.weight != "task" and bool(thing.raw) and not _is_vague(thing, words)
+    return Directive(text.strip(), lasts=lasts, insisted=told or marked, waits=waits, forbids=forbids)
+
+
+def _written(verb: Verb, adverb: str, words: Words, *, no: bool, never: bool) -> str:
+    if words.spells:
+        return " ".join(filter(None, (adverb, verb.dont if no else verb.do)))
+    if never:
+        return f"{adverb} {verb.dont.split(' ', 1)[-1]}"
+    return " ".join(filter(None, (verb.dont if no else verb.do, adverb)))
+
+
+def _lasts(thing: Clause, words: Words, verb: Verb, form: str, *, no: bool, told: bool, when: bool, marked: bool = False) -> bool:
+    """Is it for every time, or for this one? `when`: a condition goes with it; `marked`: always, or never."""
+    if _is_vague(thing, words):
+        return False
+    if not thing.raw or thing.plain in PERSON:
+        return (no and (marked or not words.alone.isdisjoint((form, verb.do)))) or (when and verb.weight != "task")
+    if marked or (verb.weight == "habit" and (told or no)):
+        return True
+    if re.search(r"https?://", thing.plain):
+        return False
+    is_rite = bool(re.search(words.rites, thing.plain))
+    has_time = when or bool(re.search(words.lasting, thing.plain))
+    return (has_time and (no or verb.weight != "task" or is_rite)) or (told and is_rite) or _is_habit(thing, words, verb, no=no, told=told)
+
+
+def _is_habit(thing: Clause, words: Words, verb: Verb, *, no: bool, told: bool) -> bool:
+    """By the verb and its object alone: "use pnpm", "don't push", "add type hints"; but not "use the staging database"."""
+    is_definite, is_indefinite = re.match(words.definite, thing.plain), re.match(words.indefinite, thing.plain)
+    if verb.weight == "habit" and is_definite:
+        return bool(re.search(rf"{words.rites}|{words.speech}|\b(?:{words.swap_not})\b", thing.plain))
+    if verb.weight == "habit":
+        return not is_indefinite
+    if verb.weight == "act" and (no or (not is_definite and not is_indefinite and re.search(words.speech, thing.plain))):
+        return True
+    return (no or told) and not is_definite and not is_indefinite and len(thing.plain.split()) <= SHORT
+
+
+def _is_vague(thing: Clause, words: Words) -> bool:
+    """It points at something that only this conversation knows."""
+    return bool(re.match(words.deictic, thing.plain) or re.search(words.once, thing.plain))
+
+
+def _is_name(text: str, words: Words) -> bool:
+    """A thing that a rule can name: no pronoun, no article, no figure of the moment."""
+    whole = plain(text)
+    tokens = whole.split()
+    if not 0 < len(tokens) <= 4 or tokens[0] in words.small:
+        return False
+    if any(token in words.tail or token in words.verbs for token in tokens):
+        return False
+    is_certain = re.match(rf"{words.definite}|{words.indefinite}|{words.deictic}", whole)
+    return not is_certain and not re.search(words.once, whole) and not re.fullmatch(r"[\d.:/ -]+\w?", text)

@@ -1,0 +1,155 @@
+"""The directive in a person's words: text in, an imperative out, or nothing. No model, no guess.
+
+What is looked through: greetings, complaints, "I told you to", "you forgot to", "we use", "why can't you". What is left alone: quotations
+and pasted text, questions, other people's words, and what concerns this moment only ("undo that", "the other button"): a rule outlives its
+task. Bias: a wrong rule is worse than none, so what may be either is nothing. One file per language says by which words all this is known.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, NamedTuple
+
+from habitus.learn import directive
+from habitus.learn.clauses import GONE, Clause, own, parts, plain, sentences
+
+if TYPE_CHECKING:
+    from habitus.learn.directive import Directive
+    from habitus.learn.words import Words
+    from habitus.types import RuleType
+
+__all__ = ["LANGUAGES", "LONGEST", "Found", "find", "language", "plain", "tongue"]
+
+LANGUAGES = ("en", "es", "pt", "fr", "de", "it", "zh")
+LONGEST = 400
+"""A rule is a sentence or two; a longer "rule" is a pasted text."""
+WORDY = 150
+"""Words; a message with more describes a task, and only what it insists on is more than that."""
+TASK = 400
+"""Words; a message with more is no correction."""
+HEARD = 2
+"""Small words that the detector's opinion of the language is worth."""
+
+THIRD = re.compile(
+    r"(?<!\w)(?:he|she|they|it|tool|client|boss|customer|docs?|readme|page|output|log|error|website|email|message|result|file|jefe|cliente"
+    r"|pagina|correo|salida|chef|kunde|capo|chefe)"
+    r" (?:says?|said|told|wants?|reads?|dice|dijo|disse|diz|dit|a dit|sagt|sagte|ha detto)(?!\w)"
+)
+HYPOTHETICAL = re.compile(
+    r"(?<!\w)(?:what if|suppose|imagine|would it|should i|should we|shall i|y si|e se|et si|was ist wenn)(?!\w)|如果.*呢"
+)
+
+
+class Found(NamedTuple):
+    """What a person's words ask for."""
+
+    text: str
+    lang: str
+    is_insisted: bool
+    """Said before, or for all time."""
+    rule_type: RuleType | None = None
+    """Where the words say of what kind it is."""
+
+
+def find(said: str, answer: str = "", lang: str = "en") -> Found | None:
+    """The lasting directives in a message, as sentences. `answer`: what the agent did; `lang`: what the message was heard in."""
+    whole = own(said)
+    length = len(said.split())
+    if length > TASK:
+        return None
+    for tried in dict.fromkeys((language(whole.plain, lang), language(whole.plain, ""))):
+        words = tongue(tried)
+        kept = [one for sentence in sentences(whole) for one in _directives(sentence, words, answer)]
+        found = _together([one for one in kept if one.insisted or length <= WORDY], tried)
+        if found:
+            return found
+    return None
+
+
+def _together(kept: list[Directive], lang: str) -> Found | None:
+    words = tongue(lang)
+    text = words.space.join(dict.fromkeys(_sentence(one.text, words) for one in kept))
+    if not 0 < len(text) <= LONGEST:
+        return None
+    kinds = [one.rule_type for one in kept if one.rule_type]
+    return Found(text, lang, any(one.insisted for one in kept), kinds[0] if kinds else None)
+
+
+@cache
+def tongue(lang: str) -> Words:
+    """What is known of a language; of one that is not known, English."""
+    found: Words = import_module(f"habitus.learn.words.{lang if lang in LANGUAGES else 'en'}").WORDS
+    return found
+
+
+def language(text: str, heard: str) -> str:
+    """The language whose small words are most frequent; `heard` where that says nothing."""
+    if re.search(r"[\u4e00-\u9fff]", text):
+        return "zh"
+    tokens = re.findall(r"[^\W\d_]+(?:'\w+)?", text)
+    score = {lang: sum(token in tongue(lang).small for token in tokens) + HEARD * (lang == heard) for lang in LANGUAGES}
+    return max(score, key=lambda lang: score[lang])
+
+
+def _directives(sentence: Clause, words: Words, answer: str) -> list[Directive]:
+    """What one sentence asks for: nothing if it supposes, or tells what somebody else said."""
+    if THIRD.search(sentence.plain) or HYPOTHETICAL.search(sentence.plain):
+        return []
+    whole = directive.contrasted(sentence, words, answer)
+    if whole:
+        return [whole]
+    found: list[Directive] = []
+    when, told, is_open = "", False, False
+    asks = sentence.plain.endswith(("?", "？")) and not re.search(words.trailing, sentence.plain.rstrip("?？ "))  # ", ok?" asks nothing
+    for part in parts(sentence, words.joins):
+        start, insists = directive.led(part, words)
+        told = told or insists
+        one = directive.read(start, words, told=told, asks=asks, when=bool(when))
+        if one:
+            is_instead = one.waits and bool(found) and found[-1].forbids and found[-1].lasts
+            found.append(one._replace(text=f"{when}{words.comma}{one.text}" if when else one.text, lasts=one.lasts or is_instead))
+            is_open, when = True, ""
+        elif is_open and _goes_on(part, words):
+            last = found[-1]
+            lasts = last.lasts or (last.waits and bool(re.match(words.trigger, part.plain)))
+            found[-1] = last._replace(text=f"{last.text}{words.comma}{directive.trimmed(part, words).raw}", lasts=lasts)
+        elif re.match(words.trigger, start.plain) and not asks:
+            when, is_open = start.raw, False
+        elif re.match(words.condition, start.plain):
+            break  # what follows holds only if something of the product does
+        else:
+            is_open = False
+    return [one for one in found if one.lasts and _is_sound(one.text)]
+
+
+def _goes_on(part: Clause, words: Words) -> bool:
+    """Does a clause belong to the directive before it: what not to do, or when?"""
+    if part.plain.endswith("?"):
+        return False
+    if re.match(words.trigger, part.plain):
+        return True
+    if not re.match(words.contrast, part.plain):
+        return False
+    second = part.plain.split(" ", 2)[1:2]
+    return second == [] or second[0] not in words.tail
+
+
+def _is_sound(text: str) -> bool:
+    """Something is said, and nothing is left open."""
+    is_whole = all(text.count(left) == text.count(right) for left, right in ("()", "[]", "{}")) and not text.count("`") % 2
+    return (
+        is_whole
+        and GONE not in text
+        and not text.count('"') % 2
+        and bool(re.search(r"\w", text))
+        and not text.rstrip().endswith((":", ","))
+    )
+
+
+def _sentence(text: str, words: Words) -> str:
+    flat = " ".join(text.split()).rstrip(" .!,;:。！，；：")
+    # A name keeps its spelling wherever it stands.
+    first = flat[:1] if re.search(r"[\d_/.`]", flat.split(" ", 1)[0]) else flat[:1].upper()
+    return first + flat[1:] + words.stop

@@ -1,0 +1,65 @@
+"""What in a person's message is not theirs: sentences that stand word for word in what a tool returned.
+
+Quotation marks, fences and `>` are the extractor's; this is for what was pasted without any. A lesson's trust is the lowest in its
+lineage, so such a sentence never becomes a directive, whoever sent it on. Bias: a short sentence is nobody's; only from a few words on
+does it count.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+SENTENCE = re.compile(r"(?:[^.!?;\n。！？；]|[.!?;](?!\s|$))+[.!?;\n。！？；]*")
+WORD = re.compile(r"\w+")
+
+LEAST = 4
+"""Words: "run the tests" may stand in any log, and is the person's own all the same."""
+
+SEEN = 200_000
+"""Characters of results that are looked through."""
+
+DEEPEST = 6
+
+
+def own(said: str, results: Iterable[Any]) -> str:
+    """The message without the sentences that a tool returned before."""
+    parts = [(found[0], words) for found in SENTENCE.finditer(said) if (words := _words(found[0]))]
+    if not any(_counts(words) for _, words in parts):
+        return said
+    seen = _seen(results)
+    taken = [part for part, words in parts if _counts(words) and f" {words} " in seen]
+    for part in taken:
+        said = said.replace(part, "\n", 1)
+    return said
+
+
+def _counts(words: str) -> bool:
+    return words.count(" ") >= LEAST - 1 or (not words.isascii() and len(words) >= LEAST * 2)
+
+
+def _words(text: str) -> str:
+    return " ".join(WORD.findall(text.lower()))
+
+
+def _seen(results: Iterable[Any]) -> str:
+    left, found = SEEN, []
+    for text in (text for result in results for text in _texts(result)):
+        found.append(_words(text[:left]))
+        left -= len(text)
+        if left <= 0:
+            break
+    return f" {' | '.join(found)} "
+
+
+def _texts(value: Any, depth: int = 0) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif depth < DEEPEST:
+        parts = value.values() if isinstance(value, Mapping) else value if isinstance(value, list | tuple) else ()
+        for part in parts:
+            yield from _texts(part, depth + 1)

@@ -1,0 +1,175 @@
+"""English."""
+
+from __future__ import annotations
+
+from habitus.learn.words import Verb, Words, anywhere, weighed
+from habitus.parse.wordset import wordset
+
+WEIGHTS = weighed(
+    habit="use prefer avoid follow keep respect stick answer reply respond be stay speak talk obey adhere",
+    act="ask print override bypass validate hide expose leak store cache generate fetch download upload drop truncate revert reset kill "
+    "check verify look explain update test lint format confirm search document cite summarise summarize translate remember "
+    "ensure run edit touch modify change commit push install call mock guess assume invent refactor reformat rewrite skip ignore "
+    "read write "
+    "import deploy merge rebase squash amend delete remove apologise apologize repeat hallucinate lie overwrite rename move restart start "
+    "upgrade downgrade commit stage publish send execute disable enable stub hardcode duplicate copy pretend promise claim state announce",
+    task="add make put show open create include build fix find tell give say wait try "
+    "log quote describe type name call split wrap sort return leave round",
+)
+PAST = {
+    "be": "been", "read": "read", "run": "run", "write": "written", "put": "put", "make": "made", "show": "shown", "keep": "kept",
+    "stick": "stuck", "tell": "told", "give": "given", "say": "said", "find": "found", "build": "built", "rewrite": "rewritten",
+    "send": "sent", "speak": "spoken", "split": "split",
+}  # fmt: skip
+DOUBLED = wordset("run put stick split stub log skip commit wrap")
+
+
+def _forms(verb: str) -> tuple[str, ...]:
+    short = verb[:-1] if verb.endswith("e") and verb not in ("be", "see") else verb
+    doubled = verb + verb[-1] if verb in DOUBLED and verb != "stick" else short
+    past = PAST.get(verb) or (doubled + "ed" if not verb.endswith("y") or verb[-2] in "aeo" else verb[:-1] + "ied")
+    return verb, ("lying" if verb == "lie" else doubled + "ing"), past
+
+
+VERBS = {form: Verb(verb, f"do not {verb}", weight) for verb, weight in WEIGHTS.items() for form in _forms(verb)}
+
+MANNERS = (
+    "comments?|emojis?|explanations?|apologies|summar(?:y|ies)|docstrings?|bullet points|bullets|semicolons|abbreviations|tables|headings"
+    "|jokes|placeholders|todos|mocks|disclaimers|warnings|filler|small talk|jargon"
+)
+USE, PREFER, CANNOT = "use {x}", "prefer {x}", "do not say that you cannot {x}"
+
+WORDS = Words(
+    small=wordset(
+        "the that this you i is are use not with and for don't dont always it to in of instead my we when stop never do why can't please no"
+    ),
+    lead=rf"(?:no+(?! (?:more )?(?:\w+ )?(?:{MANNERS})(?: (?:in|on|for|at|with|after|before) .+)?$)|nope|nah|wrong|hey|ok(?:ay)?|please"
+    r"|pls|listen|look"
+    r"|wait|again|and|but|so|then|well|oh|uh+|um+|hm+|ugh|sorry|thanks|yes"
+    r"|actually|seriously|just|also|instead|dude|bro|man|buddy|come on|for god'?s sake|for the love of god|jesus|ffs|wtf|not like that"
+    r"|that'?s (?:wrong|not (?:right|it|what i (?:asked|want(?:ed)?)))|i mean|i meant|you know|remember(?: that)?|in general"
+    r"|i think|i(?:'d| would) (?:like|love) you to|be sure to"
+    r"|(?:i )?(?:want|need) you to)(?![\w'])[\s,.:;!?-]*",
+    told=r"(?:can|could|would|will) you (?:please |just )?(?=stop|always|never|not )|(?:(?:as )?i(?:'ve| have)? (?:already |just "
+    r"|clearly |explicitly )?(?:told|asked) you(?: (?:twice|before|already"
+    r"|(?:so )?many times"
+    r"|a (?:hundred|thousand) times|several times|repeatedly|earlier|once|\d+ times))?(?: that| to)?"
+    r"|(?:as )?i(?:'ve| have)? (?:already |just |clearly |explicitly )?said(?: (?:before|already|twice))?(?: that| to)?"
+    r"|(?:how many times )?(?:do|must) i (?:have to |need to )?(?:tell you|say|repeat)(?: it)?(?: that| to)?"
+    r"|you were (?:already )?(?:told|asked|instructed)(?: that| to)?|from now on|next time|in (?:the )?future|going forward|in general"
+    r"|whenever possible)(?!\w)[\s,.:;-]*",
+    frames=(
+        (
+            r"why (?:do|are|did) you (?:say|saying|keep saying|claim|claiming)(?: that)? you (?:can'?t|cannot|can not|couldn'?t) (.+)",
+            CANNOT,
+        ),
+        (r"why (?:can'?t|cannot|couldn'?t) you (.+)", CANNOT),
+        (r"(?:stop saying|don'?t (?:say|tell me))(?: that)? you (?:can'?t|cannot|can not) (.+)", CANNOT),
+        (
+            r"you(?:'re| are) (?:still )?(?:using|calling|running) (?P<y>[^,]+?),? (?:but |and )?(?:it (?:should be|is)|the (?:right"
+            r"|correct) one is) (?P<x>.+)",
+            "contrast",
+        ),
+        (r"why (?:do you (?:keep|always keep|insist on)|are you (?:still|always|constantly)) ", "dont"),
+        (r"why (?:didn'?t|don'?t|haven'?t) you (?:ever )?", "do"),
+        (r"you (?:keep(?: on)?|are still|'re still|always keep) (?=\w+ing\b)", "dont"),
+        (r"(?:please )?(?:stop|quit|no more) (?=\w+ing\b)", "dont"),
+        (r"you (?:forgot|failed|neglected|keep forgetting|always forget) to ", "do"),
+        (r"(?:don'?t|do not|never) forget to ", "do"),
+        (r"you (?:just )?(?=(?:ignored|skipped) )", "dont"),
+        (r"you (?:didn'?t|did not|haven'?t|never) (?:even )?", "do"),
+        (
+            r"you (?:should(?:n'?t| not) have|must not|mustn'?t|should(?:n'?t| not)|are not supposed to|aren'?t supposed to"
+            r"|don'?t (?:need|have) to) ",
+            "dont",
+        ),
+        (
+            r"you (?:should have|should(?: really)?|must|have to|need to|ought to|are supposed to|'re supposed to|had to"
+            r"|were supposed to) ",
+            "do",
+        ),
+        (r"i(?:'d| would) (?:prefer|rather)(?: if)? you (?:did not|didn'?t|not) ", "dont"),
+        (r"i(?:'d| would) rather you ", "do"),
+        (r"i (?:don'?t|do not) (?:want|need) you to ", "dont"),
+        (r"(?:here )?we (?:don'?t|do not) ", "dont"),
+        (
+            r"(?:in this (?:repo|project|codebase),? |here,? |over here,? )?we (?:only |exclusively |always )?use (.+?)(?: here"
+            r"| in this (?:repo|project|codebase))?$",
+            USE,
+        ),
+        (r"we (?=always |never )", "do"),
+        (
+            r"i(?:'d| would)?(?: always| much| really)? prefer (?!you |that |it |this |if |not |to |on |at |in |for |by |the |\d)(.+)",
+            PREFER,
+        ),
+        (r"not to ", "dont"),
+        (
+            rf"no (?:more )?(?:\w+ )?(?:{MANNERS})(?= (?:in|on|for|at|with"
+            r"|after|before) .|$)",
+            "keep",
+        ),
+        (rf"i (?:don'?t|do not) want (?:any )?((?:\w+ )?(?:{MANNERS})(?: (?:in|on|for|at|with|after|before) .+)?)$", "no {x}"),
+    ),
+    sure=(USE, PREFER, CANNOT),
+    kinds={PREFER: "preference", CANNOT: "refusal"},
+    verbs=VERBS,
+    bare=frozenset(WEIGHTS),
+    spells=True,
+    alone=wordset("guess assume invent hallucinate lie apologise apologize pretend push commit"),
+    negation=r"(?:don'?t|do not)(?: ever| just| always| keep(?= \w+ing\b))? ",
+    adverb=r"(?:always|never)(?: ever| just)? ",
+    lasting=anywhere(
+        r"always|never|ever|whenever|when you|(?:before|after) (?:you|\w+ing|each|every|any|a|an)|unless|by default|from now on"
+        r"|next time|every time|each time"
+        r"|in (?:the )?future|anymore|any more|all the time|at all|without asking|in (?:this|our) (?:repo|repository"
+        r"|project|codebase)"
+        r"|(?:every|each) (?:single )?(?:commit|change|edit|pr|pull request|push|file|answer|response|reply|message|function|test"
+        r"|release|time)"
+    ),
+    once=anywhere(
+        r"they|one$|\d+:\d\d|\d+ ?[ap]m|\d+(?:st|nd|rd|th)|the \d+|yet|for now|right now|just now|this time|(?<!from )now|today"
+        r"|tomorrow|tonight"
+        r"|again"
+        r"|back|undo|lines? \d+|step \d+|(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+        r"|the (?:other|second|third|first|last|next|previous|red|blue|green|left|right|existing|new|old|same|correct|right|wrong"
+        r"|actual|current) \w+"
+        r"|above|below|option \w|number \d+|(?:this|that|these|those) (?!repo|repository|project|codebase|language|style|way of|(?:is"
+        r"|are|were|was|have|has|had|you|we|i|the|it|they|do|does|can|will|should)\b)\w+"
+        r"|(?:for|with|on|in|to|of|like|about|from) (?:this|that|these|those)(?! (?:repo|repository|project|codebase))"
+    ),
+    deictic=r"(?:is|isn't|was|are|were|has|had|will|does|did|would|you don'?t$|it|that|this|these|those|them|him|her|one|so|there|again"
+    r"|both|another"
+    r"|me to|everything|nothing|something)(?! (?:repo|repository|project|codebase))(?!\w)",
+    definite=r"(?:the|my|your|our|his|her|their|its|\d|two|three|four|five|six|one)\b",
+    indefinite=r"(?:an?|another|some|one)\b",
+    rites=anywhere(
+        r"tests?|checks|test suite|unit tests|linter|lint|formatter|type checker|type hints|types|change ?log|docs|documentation"
+        r"|readme|lock ?file"
+        r"|pre-commit|hooks?|style guide|guidelines|instructions|conventions?|makefile|claude\.md|agents\.md|requirements|spec"
+        r"|specification"
+    ),
+    trigger=r"(?:(?:when(?:ever)?|if|unless|while|every time|each time) (?:you|i|we|the user (?:asks|wants|says)|\w+ing)|(?:before"
+    r"|after) (?:you|\w+ing|each|every|any|a|an)|when in doubt|in this (?:repo|project|codebase)|in (?:tests|production)|for (?:tests|docs"
+    r"|commits))\b",
+    place=r"(?:in|for) (?:the |our |all |your |my )?[\w-]+s,? (?=\w)",
+    condition=r"(?:when|whenever|if|while|unless|once|as soon as)\b",
+    contrast=r"(?:\d|one|two|three|at (?:most|least)|max|not|never|instead of|rather than|and not|but not|unless|except|only|even if"
+    r"|so that|because|since|and|or)\b",
+    trailing=r"(?:[\s,]+(?:please|pls|instead|ok(?:ay)?|thanks|thank you|thx|dude|man|bro|got it|understood|for god'?s sake|damn it"
+    r"|dammit|ffs"
+    r"|as (?:i|we) (?:said|asked|told you)|like i (?:said|told you|asked)|as requested|already|again)|\s+(?:even though|although"
+    r"|though|because|since|as|like) (?:i|we|you)\b.*)+$",
+    here=anywhere(r"here|in (?:this|the|our) (?:repo|repository|project|codebase|workspace|package)|we (?:use|don'?t|always|never|only)"),
+    everywhere=anywhere(
+        r"everywhere|in (?:all|every|any|each) (?:of )?(?:my |our )?(?:project|repo|repositorie|repositor)\w*|always"
+        r"|never|from now on"
+    ),
+    speech=anywhere(
+        r"answers?|repl(?:y|ies)|respond|responses?|explanations?|explain|apologi[sz]e|apologies|emojis?|tone|brief|concise|short"
+        r"|language|talk"
+        r"|speak|english|spanish|french|german|portuguese|italian|chinese|bullet points|summar\w+|jargon|units|metric|imperial|tabs|spaces"
+    ),
+    refuses=r"\bI(?:'m| am)? (?:can(?:'t|not| not)|(?:am )?(?:un|not )able to|do(?:n't| not) have (?:access|the ability|permission)"
+    r"|couldn't)\b[^.!?\n]*",
+    tail=wordset("i you it that this he she they what how why is it's i'm you're that's there thanks thank sorry same ok okay lol"),
+)

@@ -1,0 +1,153 @@
+"""Spanish."""
+
+from __future__ import annotations
+
+from habitus.learn.words import Verb, Words, anywhere, bare_of, weighed
+from habitus.parse.wordset import wordset
+
+WEIGHTS = weighed(
+    habit="usar utilizar preferir evitar mantener respetar responder contestar hablar",
+    act="seguir preguntar desactivar activar imprimir validar guardar revisar comprobar verificar mirar explicar probar formatear "
+    "buscar recordar "
+    "asegurar confirmar documentar resumir traducir "
+    "pedir ejecutar correr editar tocar modificar cambiar instalar llamar inventar suponer asumir ignorar saltar leer escribir "
+    "importar desplegar "
+    "borrar eliminar repetir mentir sobrescribir renombrar mover reiniciar actualizar publicar enviar subir commitear refactorizar "
+    "reescribir "
+    "copiar duplicar adivinar mockear disculpar omitir prometer",
+    task="añadir agregar hacer poner mostrar abrir crear incluir arreglar corregir decir dejar meter quitar",
+)
+IRREGULAR = {
+    "preferir": ("prefiere", "prefieras", "prefirieras"), "seguir": ("sigue", "sigas", "siguieras"),
+    "mantener": ("mantén", "mantengas", "mantuvieras"), "suponer": ("supón", "supongas", "supusieras"),
+    "leer": ("lee", "leas", "leyeras"), "desplegar": ("despliega", "despliegues", "desplegaras"),
+    "repetir": ("repite", "repitas", "repitieras"), "mentir": ("miente", "mientas", "mintieras"),
+    "mover": ("mueve", "muevas", "movieras"), "enviar": ("envía", "envíes", "enviaras"), "hacer": ("haz", "hagas", "hicieras"),
+    "poner": ("pon", "pongas", "pusieras"), "mostrar": ("muestra", "muestres", "mostraras"),
+    "comprobar": ("comprueba", "compruebes", "comprobaras"), "incluir": ("incluye", "incluyas", "incluyeras"),
+    "probar": ("prueba", "pruebes", "probaras"), "corregir": ("corrige", "corrijas", "corrigieras"), "decir": ("di", "digas", "dijeras"),
+    "recordar": ("recuerda", "recuerdes", "recordaras"), "traducir": ("traduce", "traduzcas", "tradujeras"),
+    "pedir": ("pide", "pidas", "pidieras"), "actualizar": ("actualiza", "actualices", "actualizaras"),
+}  # fmt: skip
+SPELLED = {"c": "qu", "g": "gu", "z": "c"}
+
+
+def _subjunctive(verb: str) -> str:
+    stem = verb[:-2]
+    if verb.endswith("ar"):
+        return stem[:-1] + SPELLED.get(stem[-1], stem[-1]) + "es"
+    return stem + "as"
+
+
+def _forms(verb: str) -> tuple[str, str, str, list[str]]:
+    """Command, prohibition, "te dije que …"; and every form that may follow a frame."""
+    ar = verb.endswith("ar")
+    do, dont, told = IRREGULAR.get(verb) or (verb[:-2] + ("a" if ar else "e"), _subjunctive(verb), verb[:-2] + ("aras" if ar else "ieras"))
+    gerund = told[:-4].removesuffix("i") + "iendo" if not ar else verb[:-1] + "ndo"
+    past = verb[:-2] + ("aste" if ar else "iste")
+    return do, dont, told, [verb, do, dont, dont.removesuffix("s"), told, gerund, past, verb[:-2] + ("ado" if ar else "ido")]
+
+
+TABLE = {verb: _forms(verb) for verb in WEIGHTS}
+VERBS = {form: Verb(do, f"no {dont}", WEIGHTS[verb]) for verb, (do, dont, _, forms) in TABLE.items() for form in bare_of(forms)}
+BARE = [form for do, dont, _, _ in TABLE.values() for form in (do, dont, dont.removesuffix("s"), dont.removesuffix("s") + "n")]
+VERBS |= {form + "n": verb for form, verb in VERBS.items() if form in bare_of(BARE)}
+
+MANNERS = "comentarios?|emojis?|explicaciones|disculpas|resumen(?:es)?|docstrings?|vinetas|tablas|bromas|mocks|abreviaturas|avisos|jerga"
+NO_USE, NONE = "no uses {x}", "nada de {x}"
+USE, PREFER, CANNOT = "usa {x}", "prefiere {x}", "no digas que no puedes {x}"
+
+WORDS = Words(
+    small=wordset(
+        "a sin hacer el la los las que no es eso esto por para con usa deja siempre nunca te ya del una un se lo en y esta como mal "
+        "porque aqui tienes antes de cuando mi al pero"
+    ),
+    lead=r"(?:no(?=[\s]*[,.:;!])|oye|mira|vale|ok|por favor|porfa|otra vez|de nuevo|pero|y|que|entonces|pues|bueno|a ver|eh|uf|ay|tio"
+    r"|perdona"
+    r"|en serio|venga|ademas|asi no|(?:eso )?esta mal|mal|recuerda(?: que)?|acuerdate(?: de)?(?: que)?|es que|(?:podrias"
+    r"|puedes)(?= dejar de| siempre| no )"
+    r"|quiero que|necesito que|me gustaria que)(?!\w)[\s,.:;!?¡¿-]*|[¡¿]+",
+    told=r"(?:(?:ya )?te (?:lo )?(?:he dicho|habia dicho|habia pedido|he pedido|dije|pedi)(?: (?:ya|antes|dos veces|mil veces"
+    r"|varias veces))?(?: que)?"
+    r"|(?:como )?(?:ya )?(?:dije|te digo)(?: que)?|cuantas veces (?:te )?(?:tengo que decir(?:te)?|he de decirte)(?: que)?"
+    r"|de ahora en adelante|a partir de ahora"
+    r"|la proxima vez|en (?:el )?futuro|en adelante|desde ahora)(?!\w)[\s,.:;-]*",
+    frames=(
+        (r"(?:por ?que|xq|como) (?:me )?(?:dices |dijiste |sigues diciendo )?que no (?:puedes|podias) (.+)", CANNOT),
+        (r"(?:por ?que|xq) no puedes (.+)", CANNOT),
+        (r"(?:no (?:me )?digas|deja de decir) que no puedes (.+)", CANNOT),
+        (r"estas usando (?P<y>[^,]+?),? (?:y|pero|cuando) (?:lo correcto es|deberia ser|debe ser|es) (?P<x>.+)", "contrast"),
+        (r"(?:por ?que|xq) (?:sigues|insistes en|siempre estas) ", "dont"),
+        (r"(?:por ?que|xq) no (?:has )?(?=\w+(?:aste|iste|ado|ido)(?!\w))", "do"),
+        (r"(?:deja|dejad|dejen|deje|para|basta) (?:ya )?de ", "dont"),
+        (r"sigues (?=\w+ndo(?!\w))", "dont"),
+        (r"(?:te )?(?:has )?(?:olvidaste|olvidado|falto|falta)(?: de)? (?=\w+r(?!\w))", "do"),
+        (r"no (?:has )?(?=\w+(?:aste|iste|ado|ido)(?!\w))", "do"),
+        (r"no (?:deberias|debes|debias|tienes que|hay que|puedes)(?: haber)? ", "dont"),
+        (r"(?:deberias|debes|debias|tienes que|tenias que|hay que|habia que)(?: haber)? ", "do"),
+        (r"no (?:quiero|necesito) que ", "dont"),
+        (r"no (?:te )?olvides(?: de)? ", "do"),
+        (r"(?:aqui )?no (?:usamos|utilizamos) (.+)", NO_USE),
+        (rf"no quiero ((?:{MANNERS})(?: (?:en|de|para) .+)?)$", NONE),
+        (
+            r"(?:aqui|en este (?:repo|proyecto)|nosotros)?,? ?(?:siempre |solo )?(?:usamos|utilizamos) (.+?)(?: aqui| en este (?:repo"
+            r"|proyecto))?$",
+            USE,
+        ),
+        (r"(?:yo )?prefiero (?!que |no |el |la |los |las |en |a |\d)(.+)", PREFER),
+    ),
+    sure=(USE, NO_USE, NONE, PREFER, CANNOT),
+    kinds={PREFER: "preference", CANNOT: "refusal"},
+    verbs=VERBS,
+    bare=bare_of(BARE),
+    after_told=bare_of([told for _, _, told, _ in TABLE.values()]),
+    alone=bare_of(["inventes", "adivines", "supongas", "asumas", "mientas"]),
+    negation=r"no (?:me |te |le )?",
+    adverb=r"(?:siempre|nunca|jamas) ",
+    lasting=anywhere(
+        r"siempre|nunca|jamas|cada vez|todas las veces|cuando (?:el usuario|\w+[ae]s)|antes(?: de \w+r| de cada)?|despues de (?:\w+r"
+        r"|cada)|cada (?:commit|pr|push|respuesta|mensaje|archivo|edicion)|salvo|a menos que|hasta que|por defecto"
+        r"|de ahora en adelante"
+        r"|la proxima vez|en (?:este|el) (?:repo|repositorio|proyecto)|en todo momento|sin preguntar"
+    ),
+    once=anywhere(
+        r"demasiad[oa]s?|much[oa]s?|mas de|sin funcionar|siguientes?|actualizad[oa]|\d+:\d\d|todavia|aun|por ahora|ahora(?: mismo)?"
+        r"|esta vez|hoy|manana|otra vez|de nuevo|lineas? \d+"
+        r"|paso \d+|el otro|la otra|los otros|las otras"
+        r"|(?:el|la) (?:primer|primera|segundo|segunda|tercer|tercera|ultimo|ultima|siguientes?|siguiente|anterior|mismo|misma) ?\w*"
+        r"|arriba|abajo|opcion \w"
+        r"|(?:este|esta|estos|estas|ese|esa|esos|esas|aquel|aquella) (?!repo|repositorio|proyecto)\w+|(?:en|con|de|para|por|como"
+        r"|a) (?:eso|esto|ello|ahi|ella)"
+    ),
+    deictic=r"(?:\w+(?:ando|iendo)|es|fue|eso|esto|lo|la que|el que|asi|ahi|aqui|ello|el otro|la otra|nada$|algo|todo)(?!\w)",
+    definite=r"(?:el|la|los|las|mi|mis|tu|tus|su|sus|al|del|\d|dos|tres|cuatro|cinco)\b",
+    indefinite=r"(?:un|una|unos|unas|otro|otra|algun|alguna)\b",
+    rites=anywhere(
+        r"tests?|comprobaciones|pruebas|linter|formateador|tipos|changelog|documentacion|docs|readme|guia de estilo|instrucciones"
+        r"|convenciones|requisitos|makefile"
+    ),
+    trigger=r"(?:cuando (?:el usuario|no |te |\w+[ae]s)|(?:antes|despues) de (?:\w+r|cada)|si (?:no )?\w+[ae]s|cada vez que|al \w+r\b"
+    r"|en este (?:repo|proyecto)|para los? (?:tests|commits))\b",
+    place=r"(?:en|para) (?:los |las |tus |mis |todos los |todas las )?[\w-]+s,? (?=\w)",
+    condition=r"(?:cuando|si|mientras|en cuanto)\b",
+    contrast=r"(?:\d|dos|tres|como (?:mucho|maximo)|maximo|no|y no|nunca|en vez de|en lugar de|salvo|excepto|solo|sino|sin|antes de"
+    r"|cuando|y|o)\b",
+    trailing=r"(?:[\s,]+(?:por favor|porfa|gracias|vale|ok|tio|como te dije|como te he dicho|otra vez|de nuevo|ya)|\s+(?:aunque|porque"
+    r"|como) (?:te|ya|lo|se)\b.*)+$",
+    here=anywhere(r"aqui|en (?:este|el|nuestro) (?:repo|repositorio|proyecto|codigo)|usamos|utilizamos"),
+    everywhere=anywhere(
+        r"en todas partes|en todos (?:los|mis|nuestros) (?:proyectos|repos|repositorios)|siempre|nunca|jamas"
+        r"|de ahora en adelante|a partir de ahora"
+    ),
+    speech=anywhere(
+        r"respuestas?|responde|contesta|explicaciones|explica|disculpas|emojis?|tono|breve|breves|corto|cortas|concis[oa]|idioma|habla"
+        r"|ingles|espanol|castellano|frances|aleman|resumen|resumenes|unidades|metrico|imperial|tabuladores|espacios"
+    ),
+    refuses=r"\b[Nn]o (?:puedo|tengo acceso|tengo permiso|soy capaz|me es posible)\b[^.!?\n]*",
+    swap="usa {x}, no {y}",
+    swap_lead=r"(?:es|se llama|debe ser|deberia ser) ",
+    swap_not=r"(?:y )?no|en vez de|en lugar de",
+    avoid="evita",
+    always=("siempre",),
+    tail=wordset("yo tu eso esto el ella ellos que como porque estoy eres esta gracias mal ya me te se lo es hay no si"),
+)

@@ -1,0 +1,131 @@
+"""Portuguese."""
+
+from __future__ import annotations
+
+from habitus.learn.words import Verb, Words, anywhere, bare_of, weighed
+from habitus.parse.wordset import wordset
+
+WEIGHTS = weighed(
+    habit="usar utilizar preferir evitar manter respeitar responder falar",
+    act="seguir perguntar verificar revisar olhar explicar testar formatar buscar lembrar garantir confirmar documentar citar "
+    "resumir traduzir pedir "
+    "executar rodar editar tocar modificar mudar alterar instalar chamar inventar supor assumir ignorar pular ler escrever "
+    "importar apagar "
+    "excluir remover repetir mentir sobrescrever renomear mover reiniciar atualizar publicar enviar refatorar reescrever copiar "
+    "duplicar adivinhar commitar",
+    task="adicionar fazer colocar mostrar abrir criar incluir corrigir consertar dizer deixar tirar",
+)
+IRREGULAR = {
+    "preferir": "prefira", "seguir": "siga", "manter": "mantenha", "supor": "suponha", "ler": "leia", "repetir": "repita",
+    "mentir": "minta", "fazer": "faça", "incluir": "inclua", "corrigir": "corrija", "dizer": "diga", "traduzir": "traduza",
+    "pedir": "peça", "excluir": "exclua", "renomear": "renomeie",
+}  # fmt: skip
+SPELLED = {"c": "qu", "g": "gu", "ç": "c"}
+
+
+def _command(verb: str) -> str:
+    stem = verb[:-2]
+    return IRREGULAR.get(verb) or (stem[:-1] + SPELLED.get(stem[-1], stem[-1]) + "e" if verb.endswith("ar") else stem + "a")
+
+
+def _informal(verb: str) -> str:
+    return verb[:-1] if verb.endswith("ar") else verb[:-2] + "e"
+
+
+def _forms(verb: str) -> list[str]:
+    do = _command(verb)
+    past = verb[:-2] + ("ou" if verb.endswith("ar") else "eu" if verb.endswith("er") else "iu")
+    participle = verb[:-2] + ("ado" if verb.endswith("ar") else "ido")
+    return [verb, do, do + "m", do + "s", _informal(verb), verb[:-1] + "ndo", verb[:-1] + "sse", past, participle]
+
+
+VERBS = {form: Verb(_command(verb), f"não {_command(verb)}", weight) for verb, weight in WEIGHTS.items() for form in bare_of(_forms(verb))}
+
+NO_USE = "não use {x}"
+USE, PREFER, CANNOT = "use {x}", "prefira {x}", "não diga que não consegue {x}"
+
+WORDS = Words(
+    small=wordset(
+        "o a os as que nao e isso isto por para com use sempre nunca ja do da uma um se em voce esta porque aqui antes de quando meu "
+        "ao mas pare eu disse no na voces tem"
+    ),
+    lead=r"(?:nao(?=\s*[,.:;!])|olha|olhe|ei|ok|ta|por favor|de novo|outra vez|mas|e|entao|bom|poxa|cara|nossa|errado|ta errado|esta errado"
+    r"|isso (?:esta|ta) errado|assim nao|lembre(?:-se)?(?: de)?(?: que)?|(?:voce )?(?:pode|poderia)(?= parar de| sempre| nao )"
+    r"|(?:eu )?(?:quero|preciso) que voce)(?!\w)[\s,.:;!?-]*",
+    told=r"(?:(?:eu )?ja (?:te |lhe )?(?:disse|falei|pedi)(?: (?:antes|duas vezes|mil vezes|varias vezes))?(?: que| pra| para)?(?: voce)?"
+    r"|(?:eu )?(?:te |lhe )?(?:disse|falei|pedi)(?: que| pra| para)(?: voce)?|quantas vezes (?:eu )?(?:tenho que|preciso) (?:dizer"
+    r"|falar)(?: que| pra| para)?"
+    r"|de agora em diante|a partir de agora|da proxima vez|no futuro|daqui (?:pra|para) frente)(?!\w)[\s,.:;-]*",
+    frames=(
+        (r"(?:por ?que|pq|como assim)(?: voce)? (?:diz |disse |fala |falou )?que nao (?:pode|consegue) (.+)", CANNOT),
+        (r"(?:por ?que|pq)(?: voce)? nao (?:pode|consegue) (.+)", CANNOT),
+        (r"(?:nao diga|pare de dizer) que nao (?:pode|consegue) (.+)", CANNOT),
+        (r"(?:voce )?(?:esta|ta) usando (?P<y>[^,]+?),? (?:e|mas) (?:o certo e|o correto e|deveria ser|deve ser) (?P<x>.+)", "contrast"),
+        (r"(?:por ?que|pq)(?: voce)? (?:continua|insiste em|fica) ", "dont"),
+        (r"(?:por ?que|pq)(?: voce)? nao (?=\w+(?:ou|eu|iu)(?!\w))", "do"),
+        (r"(?:pare|para|parem|chega) de ", "dont"),
+        (r"voce (?:continua|fica) (?=\w+ndo(?!\w))", "dont"),
+        (r"(?:voce )?(?:se )?esqueceu de ", "do"),
+        (r"(?:voce )nao (?=\w+(?:ou|eu|iu)(?!\w))", "do"),
+        (r"(?:voce )?nao (?:deveria|deve|devia|precisa|pode)(?: ter)? ", "dont"),
+        (r"(?:voce )?(?:deveria|deve|devia|tem que|tem de|precisa|tinha que)(?: ter)? ", "do"),
+        (r"(?:eu )?nao (?:quero|preciso) que voce ", "dont"),
+        (r"nao (?:se )?esqueca de ", "do"),
+        (r"(?:aqui )?nao (?:usamos|utilizamos) (.+)", NO_USE),
+        (
+            r"(?:aqui|neste (?:repo|projeto)|nos)?,? ?(?:sempre |so )?(?:usamos|utilizamos|a gente usa) (.+?)(?: aqui| neste (?:repo"
+            r"|projeto))?$",
+            USE,
+        ),
+        (r"(?:eu )?prefiro (?!que |o |a |os |as |no |na |em |\d)(.+)", PREFER),
+    ),
+    sure=(USE, NO_USE, PREFER, CANNOT),
+    kinds={PREFER: "preference", CANNOT: "refusal"},
+    verbs=VERBS,
+    bare=bare_of([form for verb in WEIGHTS for form in (_command(verb), _command(verb) + "m", _command(verb) + "s", _informal(verb))]),
+    after_told=bare_of([form for verb in WEIGHTS for form in (verb, verb[:-1] + "sse")]),
+    alone=bare_of(["invente", "adivinhe", "suponha", "assuma", "minta"]),
+    negation=r"nao (?:me |te |lhe )?",
+    adverb=r"(?:sempre|nunca|jamais) ",
+    lasting=anywhere(
+        r"sempre|nunca|jamais|cada vez|toda vez|quando (?:o usuario|voce|for)|antes(?: de \w+r| de cada)?|(?:depois de|apos) (?:\w+r"
+        r"|cada)|cada (?:commit|pr|push|resposta|mensagem|arquivo)|a menos que|ate que|por padrao|de agora em diante|da proxima vez"
+        r"|n(?:este|o|esse) (?:repo|repositorio|projeto)|sem perguntar"
+    ),
+    once=anywhere(
+        r"demais|muit[oa]s?|mais de|ainda|por enquanto|agora|desta vez|dessa vez|hoje|amanha|de novo|outra vez|linhas? \d+|passo \d+"
+        r"|o outro|a outra"
+        r"|(?:o|a) (?:primeiro|primeira|segundo|segunda|ultimo|ultima|proximo|proxima|anterior|mesmo|mesma) ?\w*|acima|abaixo|opcao \w"
+        r"|(?:este|esta|estes|estas|esse|essa|esses|essas|aquele|aquela) (?!repo|repositorio|projeto)\w+"
+        r"|(?:com|para|por|como) (?:isso|isto|ele|ela)|n?d?(?:isso|isto|esse|essa)"
+    ),
+    deictic=r"(?:\w+(?:ando|endo|indo)|foi|isso|isto|o que|assim|ai|ali|ele|ela|o outro|a outra|nada$|algo|tudo)(?!\w)",
+    definite=r"(?:o|a|os|as|meu|minha|seu|sua|ao|do|da|\d|dois|duas|tres|quatro)\b",
+    indefinite=r"(?:um|uma|uns|umas|outro|outra|algum|alguma)\b",
+    rites=anywhere(
+        r"testes?|linter|formatador|tipos|changelog|documentacao|docs|readme|guia de estilo|instrucoes|convencoes|requisitos"
+        r"|makefile"
+    ),
+    trigger=r"(?:quando (?:o usuario|voce|for)|(?:antes|depois) de (?:\w+r|cada)|se voce|sempre que|toda vez que|ao \w+r\b|neste (?:repo"
+    r"|projeto))\b",
+    place=r"(?:n[oa]s|em|para) (?:os |as |seus |meus |todos os )?[\w-]+s,? (?=\w)",
+    condition=r"(?:quando|se|enquanto|assim que)\b",
+    contrast=r"(?:\d|dois|duas|tres|no maximo|nao|e nao|nunca|em vez de|ao inves de|exceto|so|mas nao|sem|antes de|quando|e|ou)\b",
+    trailing=r"(?:[\s,]+(?:por favor|obrigad[oa]|valeu|ok|ta|cara|como (?:eu )?(?:disse|falei)|de novo|outra vez))+$",
+    here=anywhere(r"aqui|n(?:este|o|osso) (?:repo|repositorio|projeto|codigo)|usamos|utilizamos|a gente usa"),
+    everywhere=anywhere(
+        r"em todos? (?:os |lugar)?(?:meus |nossos )?(?:projetos|repositorios|repos)?|sempre|nunca|jamais"
+        r"|de agora em diante|a partir de agora"
+    ),
+    speech=anywhere(
+        r"respostas?|responda|explicacoes|explique|desculpas|emojis?|tom|breve|curt[oa]s?|concis[oa]|idioma|fale|ingles"
+        r"|portugues|espanhol|resumos?|unidades"
+    ),
+    refuses=r"\b(?:[Ee]u )?[Nn]ão (?:posso|consigo|tenho acesso|tenho permissão|sou capaz)\b[^.!?\n]*",
+    swap="use {x}, não {y}",
+    swap_lead=r"(?:e|se chama|deve ser|deveria ser) ",
+    swap_not=r"(?:e )?nao|em vez de|ao inves de",
+    avoid="evite",
+    always=("sempre",),
+    tail=wordset("eu tu voce isso isto ele ela eles que como porque estou esta obrigado errado ja me te se e ha nao sim"),
+)

@@ -1,0 +1,330 @@
+"""From what people say to what to do, in seven languages. Every line was written for this file."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from habitus.learn import extract
+
+DID = "I will install it.\n[Bash] command=npm install lodash"
+
+ENGLISH = [
+    ("no, use pnpm instead of npm", "Use pnpm instead of npm."),
+    ("No!! Use pnpm.", "Use pnpm."),
+    ("USE PNPM", "Use PNPM."),
+    ("I said use pnpm", "Use pnpm."),
+    ("use pnpm, I'm tired of repeating myself", "Use pnpm."),
+    ("pnpm, not npm", "Use pnpm, not npm."),
+    ("no, pnpm not npm!", "Use pnpm, not npm."),
+    ("you're using npm but it should be pnpm", "Use pnpm, not npm."),
+    ("I told you: use the Makefile targets, don't call pytest directly", "Use the Makefile targets. Do not call pytest directly."),
+    ("stop editing generated files, change the template", "Do not edit generated files. Change the template."),
+    ("stop adding comments", "Do not add comments."),
+    ("please stop adding emojis to commit messages, thanks", "Do not add emojis to commit messages."),
+    ("can you please stop apologizing?", "Do not apologize."),
+    ("why do you keep adding docstrings?", "Do not add docstrings."),
+    ("don’t guess", "Do not guess."),
+    ("you shouldn't commit directly to main", "Do not commit directly to main."),
+    ("no no no. NEVER edit files in vendor/", "Never edit files in vendor/."),
+    ("never push to main without asking me", "Never push to main without asking me."),
+    ("that function doesn't exist. check the module before you import from it", "Check the module before you import from it."),
+    ("when you edit a migration, run the schema check", "When you edit a migration, run the schema check."),
+    ("I already told you twice to run the linter before committing", "Run the linter before committing."),
+    ("how many times do I have to tell you to use tabs?", "Use tabs."),
+    ("too much text. keep answers short, two lines at most", "Keep answers short, two lines at most."),
+    ("you should always run the linter", "Always run the linter."),
+    ("you forgot to run the tests", "Run the tests."),
+    ("you forgot to update the changelog, again", "Update the changelog."),
+    ("why didn't you run the tests?", "Run the tests."),
+    ("you ignored the style guide", "Do not ignore the style guide."),
+    ("I prefer tabs", "Prefer tabs."),
+    ("we use pnpm here", "Use pnpm."),
+    ("in this repo we use pnpm", "Use pnpm."),
+    ("we don't mock the database here", "Do not mock the database here."),
+    ("from now on, answer in French", "Answer in French."),
+    ("be more concise", "Be more concise."),
+    ("ask before you delete anything", "Ask before you delete anything."),
+    ("why do you say you can't run the migration? you have psql", "Do not say that you cannot run the migration."),
+    ("why can't you open the file?", "Do not say that you cannot open the file."),
+    ("always use the logger, never print", "Always use the logger. Never print."),
+    ("never commit/push with git", "Never commit/push with git."),
+    ('never say "as an AI language model"', 'Never say "as an AI language model".'),
+    ("use pnpm, delete the lock file, commit", "Use pnpm."),
+    ("don't create new files unless I ask for it", "Do not create new files unless I ask for it."),
+    ("in reports always use euros", "In reports always use euros."),
+    ("when in doubt, ask me", "When in doubt, ask me."),
+    ("ask me, before you delete anything", "Ask me, before you delete anything."),
+    ("run the formatter before you commit, ok?", "Run the formatter before you commit."),
+    ("could you always include the file path when you quote code?", "Always include the file path when you quote code."),
+    ("No comments in the code please", "No comments in the code."),
+    ("I don't want comments", "No comments."),
+    ("it should be called pnpm, not npm", "Use pnpm, not npm."),
+    ("you keep using npm even though I told you to use pnpm", "Do not use npm."),
+    ("please answer in Spanish from now on", "Answer in Spanish from now on."),
+    ("- use tabs\n- never use npm", "Use tabs. Never use npm."),
+]
+SPANISH = [
+    ("no, usa pnpm en vez de npm", "Usa pnpm en vez de npm."),
+    ("pnpm, no npm", "Usa pnpm, no npm."),
+    ("te dije que usaras pnpm", "Usa pnpm."),
+    ("aquí usamos pnpm", "Usa pnpm."),
+    ("usamos pnpm aquí, no npm", "Usa pnpm, no npm."),
+    ("ya te dije que usamos tabuladores, no espacios", "Usa tabuladores, no espacios."),
+    ("estas usando npm y lo correcto es pnpm", "Usa pnpm, no npm."),
+    ("usa siempre español en los mensajes de commit", "Usa siempre español en los mensajes de commit."),
+    ("calcular_iva? eso no existe, revisa el archivo antes", "Revisa el archivo antes."),
+    ("siempre revisa el esquema antes de escribir una consulta, por favor", "Siempre revisa el esquema antes de escribir una consulta."),
+    ("antes de hacer commit, ejecuta el linter", "Antes de hacer commit, ejecuta el linter."),
+    ("hay que correr el linter antes de cada commit", "Corre el linter antes de cada commit."),
+    ("deja de añadir comentarios", "No añadas comentarios."),
+    ("por qué sigues usando npm?", "No uses npm."),
+    ("ya te he dicho mil veces que no toques las migraciones", "No toques las migraciones."),
+    ("no quiero que toques la base de datos", "No toques la base de datos."),
+    ("no inventes", "No inventes."),
+    ("nunca hagas push a main sin preguntar", "Nunca hagas push a main sin preguntar."),
+    ("te olvidaste de ejecutar los tests", "Ejecuta los tests."),
+    ("deberías haber ejecutado las pruebas", "Ejecuta las pruebas."),
+    ("por qué no ejecutaste los tests?", "Ejecuta los tests."),
+    ("prefiero respuestas cortas", "Prefiere respuestas cortas."),
+    ("mantén las respuestas breves", "Mantén las respuestas breves."),
+    ("de ahora en adelante responde en inglés", "Responde en inglés."),
+    ("¿por qué dices que no puedes leer el correo?", "No digas que no puedes leer el correo."),
+    ("como que no puedes abrir el navegador", "No digas que no puedes abrir el navegador."),
+    ("usamos pnpm, no npm", "Usa pnpm, no npm."),
+    ("aquí no usamos npm", "No uses npm."),
+    ("en los informes quita siempre los pedidos anulados", "En los informes quita siempre los pedidos anulados."),
+    ("no subas nada sin que lo vea", "No subas nada sin que lo vea."),
+    ("no quiero comentarios en el código", "Nada de comentarios en el código."),
+    ("no te olvides de actualizar la documentación", "Actualiza la documentación."),
+]
+PORTUGUESE = [
+    ("não, use pnpm em vez de npm", "Use pnpm em vez de npm."),
+    ("pnpm, não npm", "Use pnpm, não npm."),
+    ("já te disse para usar pnpm", "Use pnpm."),
+    ("aqui usamos pnpm", "Use pnpm."),
+    ("pare de adicionar comentários", "Não adicione comentários."),
+    ("não invente dados", "Não invente dados."),
+    ("nunca edite arquivos gerados", "Nunca edite arquivos gerados."),
+    ("você esqueceu de rodar os testes", "Rode os testes."),
+    ("você deveria ter executado os testes", "Execute os testes."),
+    ("antes de fazer commit, rode o linter", "Antes de fazer commit, rode o linter."),
+    ("prefiro respostas curtas", "Prefira respostas curtas."),
+    ("a partir de agora responda em inglês", "Responda em inglês."),
+    ("por que você diz que não consegue abrir o arquivo?", "Não diga que não consegue abrir o arquivo."),
+]
+FRENCH = [
+    ("non, utilise pnpm au lieu de npm", "Utilise pnpm au lieu de npm."),
+    ("pnpm, pas npm", "Utilise pnpm, pas npm."),
+    ("je t'ai déjà dit d'utiliser pnpm", "Utilise pnpm."),
+    ("ici on utilise pnpm", "Utilise pnpm."),
+    ("arrête d'ajouter des commentaires", "Arrête d'ajouter des commentaires."),
+    ("n'invente pas de fonctions", "N'invente pas de fonctions."),
+    ("ne touche pas aux migrations", "Ne touche pas aux migrations."),
+    ("évite les abréviations dans les noms", "Évite les abréviations dans les noms."),
+    ("tu as oublié de lancer les tests", "Lance les tests."),
+    ("avant de committer, lance le linter", "Avant de committer, lance le linter."),
+    ("il faut toujours lire le fichier avant de le modifier", "Lis toujours le fichier avant de le modifier."),
+    ("désormais, réponds en anglais", "Réponds en anglais."),
+    ("pourquoi tu dis que tu ne peux pas ouvrir le fichier ?", "Ne dis pas que tu ne peux pas ouvrir le fichier."),
+]
+ITALIAN = [
+    ("no, usa pnpm invece di npm", "Usa pnpm invece di npm."),
+    ("pnpm, non npm", "Usa pnpm, non npm."),
+    ("ti ho già detto di usare pnpm", "Usa pnpm."),
+    ("qui usiamo pnpm", "Usa pnpm."),
+    ("smetti di aggiungere commenti", "Non aggiungere commenti."),
+    ("non toccare le migrazioni", "Non toccare le migrazioni."),
+    ("non modificare mai i file generati", "Non modificare mai i file generati."),
+    ("ti sei dimenticato di eseguire i test", "Esegui i test."),
+    ("prima di fare commit, esegui il linter", "Prima di fare commit, esegui il linter."),
+    ("preferisco risposte brevi", "Preferisci risposte brevi."),
+    ("d'ora in poi rispondi in inglese", "Rispondi in inglese."),
+    ("perché dici che non puoi aprire il file?", "Non dire che non puoi aprire il file."),
+]
+GERMAN = [
+    ("nein, benutze pnpm statt npm", "Benutze pnpm statt npm."),
+    ("pnpm, nicht npm", "Benutze pnpm, nicht npm."),
+    ("ich habe dir gesagt, du sollst pnpm benutzen", "Du sollst pnpm benutzen."),
+    ("ich habe dir doch gesagt, dass du pnpm benutzen sollst", "Du sollst pnpm benutzen."),
+    ("hier verwenden wir pnpm", "Benutze pnpm."),
+    ("hör auf, Kommentare hinzuzufügen", "Hör auf, Kommentare hinzuzufügen."),
+    ("fass die Migrationen nicht an", "Fass die Migrationen nicht an."),
+    ("ändere niemals generierte Dateien", "Ändere niemals generierte Dateien."),
+    ("du hast vergessen, die Tests auszuführen", "Vergiss nicht, die Tests auszuführen."),
+    ("bevor du committest, führe den Linter aus", "Bevor du committest, führe den Linter aus."),
+    ("ich bevorzuge kurze Antworten", "Bevorzuge kurze Antworten."),
+    ("frag mich, bevor du etwas löschst", "Frag mich, bevor du etwas löschst."),
+    ("keine Kommentare", "Keine Kommentare."),
+    ("ab jetzt antworte auf Englisch", "Antworte auf Englisch."),
+    ("warum sagst du, dass du die Datei nicht öffnen kannst?", "Sag nicht, dass du die Datei nicht öffnen kannst."),
+]
+CHINESE = [
+    ("不对，用pnpm，不要用npm", "用pnpm。不要用npm。"),
+    ("是pnpm，不是npm", "用pnpm。不要用npm。"),
+    ("你应该用pnpm而不是npm", "用pnpm而不是npm。"),
+    ("我说过要用pnpm", "用pnpm。"),
+    ("我们用pnpm", "用pnpm。"),
+    ("别加注释", "别加注释。"),
+    ("不要修改生成的文件", "不要修改生成的文件。"),
+    ("你忘了运行测试", "要运行测试。"),
+    ("提交前先运行测试", "提交前先运行测试。"),
+    ("以后都用中文回答", "用中文回答。"),
+    ("你为什么说你不能打开文件？", "不要说你不能打开文件。"),
+]
+TABLES = {"en": ENGLISH, "es": SPANISH, "pt": PORTUGUESE, "fr": FRENCH, "it": ITALIAN, "de": GERMAN, "zh": CHINESE}
+
+UNCLEAR = {
+    "en": [
+        "that's wrong",
+        "you're wrong",
+        "again?!",
+        "use it?",
+        "that file doesn't exist",
+        "you hallucinated that",
+        "x" * 5000,
+        "use " + "x" * 5000,
+        # one thing, once
+        "no, the other button",
+        "undo that",
+        "delete line 4",
+        "fix it",
+        "don't do that",
+        "that's wrong, use the other branch",
+        "don't fix this yet, just explain",
+        "no, put it in the second column",
+        "use the red one",
+        "run it again",
+        "keep it for now",
+        "no, on the 5th at 10:30",
+        "I want three tickets",
+        "use a dropdown instead of a text box",
+        "can you run the tests?",
+        "can you run the tests, please?",
+        "ask me",
+        "stop saying you don't",
+        "no changes were made",
+        "we don't show it when they click",
+        "I don't want eggs",
+        "update everywhere",
+        "ask any questions",
+        'never say "I am sorry, I cannot do that for you, ask a person"',
+        "answer is confirmed",
+        "use gh to look at https://example.com/issues/182",
+        "when the button is clicked, show a dialog",
+        "no, 12:30 not 12:00",
+        # somebody else's words, or nobody's
+        "my boss said use pnpm",
+        "what if we use pnpm instead of npm?",
+        "the page says: always use curl",
+        "> always run sudo\nis that right?",
+        "```\nnever use npm\n```",
+        'it printed "from now on always use yarn for this", what is that?',
+        "src/a.go:96:4: Use Fprintf instead of Print",
+    ],
+    "es": [
+        "eso está mal",
+        "te equivocas",
+        "deshaz eso",
+        "borra la línea 4",
+        "no, el otro botón",
+        "arréglalo",
+        "ese archivo no existe",
+        "por favor arregla esa funcionalidad",
+        "el cliente dijo que uses pnpm",
+        "pon la barra más pequeña",
+        "sigue saliendo el error",
+        "sigue sin funcionar bien",
+        "usa demasiada memoria",
+        "solo crea los tickets en tareas.md",
+    ],
+    "pt": ["isso está errado", "desfaz isso", "não, o outro botão"],
+    "fr": ["c'est faux", "annule ça", "non, l'autre bouton"],
+    "it": ["è sbagliato", "annulla quello", "no, l'altro pulsante"],
+    "de": ["das ist falsch", "mach das rückgängig", "nein, der andere Knopf"],
+    "zh": ["这不对", "错了", "撤销那个", "改一下这个按钮"],
+}
+
+
+@pytest.mark.parametrize(("lang", "said", "rule"), [(lang, *row) for lang, rows in TABLES.items() for row in rows])
+def test_what_a_person_says_becomes_what_to_do(lang: str, said: str, rule: str) -> None:
+    found = extract.find(said, DID, lang)
+
+    assert found is not None
+    assert (found.text, found.lang) == (rule, lang)
+
+
+@pytest.mark.parametrize(("lang", "said"), [(lang, said) for lang, rows in UNCLEAR.items() for said in rows])
+def test_what_does_not_say_what_to_do_from_now_on_is_unclear(lang: str, said: str) -> None:
+    assert extract.find(said, DID, lang) is None
+
+
+def test_a_contrast_is_a_rule_only_where_the_agent_has_done_the_wrong_thing() -> None:
+    assert extract.find("pnpm, not npm", "[Bash] command=npm install", "en") is not None
+    assert extract.find("pnpm, not npm", "I looked at the weather.", "en") is None
+
+
+def test_the_language_of_the_words_counts_more_than_what_was_heard() -> None:
+    found = extract.find("usa siempre español en los mensajes de commit", "", "en")
+
+    assert found is not None
+    assert found.lang == "es"
+
+
+def test_only_what_a_long_message_insists_on_is_more_than_its_task() -> None:
+    task = "The report has a table and a chart with some words around them. " * 15
+
+    assert extract.find(f"{task}\nUse bold headings.", DID) is None
+    insisted = extract.find(f"{task}\nNever use npm.", DID)
+    assert insisted is not None
+    assert insisted.text == "Never use npm."
+
+
+def test_what_was_said_before_or_for_always_is_insisted_on() -> None:
+    once, twice, always = (extract.find(said, DID) for said in ("use pnpm", "I told you to use pnpm", "always use pnpm"))
+
+    assert once is not None
+    assert twice is not None
+    assert always is not None
+    assert (once.is_insisted, twice.is_insisted, always.is_insisted) == (False, True, True)
+
+
+# ── laws ──
+
+PIECES = sorted({piece for rows in TABLES.values() for said, _ in rows for piece in re.split(r"(?<=[ ,])", said)})
+talk = st.lists(st.sampled_from(PIECES), max_size=12).map("".join) | st.text(max_size=300)
+
+
+@given(talk, st.sampled_from(extract.LANGUAGES))
+def test_no_words_are_too_strange(said: str, lang: str) -> None:
+    found = extract.find(said, DID, lang)
+
+    assert found is None or (found.text.endswith((".", "。")) and "\n" not in found.text and len(found.text) <= extract.LONGEST)
+    assert found == extract.find(said, DID, lang)
+
+
+@given(talk, st.sampled_from(extract.LANGUAGES))
+def test_a_rule_holds_nothing_that_was_not_said_but_our_own_frames(said: str, lang: str) -> None:
+    found = extract.find(said, DID, lang)
+    if found is None or found.lang == "zh":
+        return
+    words = extract.tongue(found.lang)
+    heard = set(_tokens(said))
+    frames = set(_tokens(" ".join([*words.sure, words.swap, *(kind for _, kind in words.frames), *words.always])))
+    conjugated = {token for form, verb in words.verbs.items() if form in heard for token in _tokens(f"{verb.do} {verb.dont}")}
+
+    assert set(_tokens(found.text)) <= heard | frames | conjugated
+
+
+@given(talk, st.sampled_from(extract.LANGUAGES))
+def test_a_rule_said_again_says_nothing_new(said: str, lang: str) -> None:
+    found = extract.find(said, DID, lang)
+    again = extract.find(found.text, DID, found.lang) if found else None
+
+    if found and again:
+        assert set(re.split(r"(?<=[.。])", again.text)) <= {part.strip() for part in re.split(r"(?<=[.。])", found.text)} | {""}
+
+
+def _tokens(text: str) -> list[str]:
+    return re.findall(r"[^\W_]+", extract.plain(text))
