@@ -3,6 +3,7 @@
     events.py    what happens, and the session it adds up to
     calls.py     what is said about a tool call
     lessons.py   what is learned
+    failures.py  what goes wrong with tools, and what helped
     kept.py      what is kept of it all
     ports.py     what the edges implement
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
         UserMessage,
         Waiting,
     )
+    from habitus.types.failures import Category, Failure, Fix, Learning, Recovery
     from habitus.types.kept import Behind, Change, Entry, Kept, Note, Row
     from habitus.types.lessons import (
         Correction,
@@ -60,6 +62,7 @@ HOMES = {
         "calls": "Act Approval Decision Ruling Verdict When",
         "lessons": "Correction Example Exchange Feedback Guidance Lesson Notice Origin Outcome "
         "Proposal ProposalKind Relation Rule RuleType Scope Signal Speaker Stage State",
+        "failures": "Category Failure Fix Learning Recovery",
         "kept": "Behind Change Entry Kept Note Row",
         "ports": "Clock Model ModelCall Notifier Question Queue Shape Store Usage",
     }.items()
@@ -72,6 +75,7 @@ __all__ = [
     "AgentText",
     "Approval",
     "Behind",
+    "Category",
     "Change",
     "Clock",
     "Correction",
@@ -80,10 +84,13 @@ __all__ = [
     "Event",
     "Example",
     "Exchange",
+    "Failure",
     "Feedback",
     "Fired",
+    "Fix",
     "Guidance",
     "Kept",
+    "Learning",
     "Lesson",
     "Model",
     "ModelCall",
@@ -97,6 +104,7 @@ __all__ = [
     "ProposalKind",
     "Question",
     "Queue",
+    "Recovery",
     "Relation",
     "Row",
     "Rule",
