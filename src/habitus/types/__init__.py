@@ -38,6 +38,8 @@ if TYPE_CHECKING:
         Exchange,
         Feedback,
         Guidance,
+        Knowledge,
+        KnowledgeKind,
         Lesson,
         Notice,
         Origin,
@@ -52,6 +54,7 @@ if TYPE_CHECKING:
         Speaker,
         Stage,
         State,
+        Triple,
     )
     from habitus.types.ports import Clock, Model, ModelCall, Notifier, Question, Queue, Shape, Store, Usage
 
@@ -60,8 +63,8 @@ HOMES = {
     for home, names in {
         "events": "AgentText Event Fired Moment Session SessionEnd Told ToolCall ToolResult TurnStart UserMessage Waiting",
         "calls": "Act Approval Decision Ruling Verdict When",
-        "lessons": "Correction Example Exchange Feedback Guidance Lesson Notice Origin Outcome "
-        "Proposal ProposalKind Relation Rule RuleType Scope Signal Speaker Stage State",
+        "lessons": "Correction Example Exchange Feedback Guidance Knowledge KnowledgeKind Lesson Notice Origin Outcome "
+        "Proposal ProposalKind Relation Rule RuleType Scope Signal Speaker Stage State Triple",
         "failures": "Category Failure Fix Learning Recovery",
         "kept": "Behind Change Entry Kept Note Row",
         "ports": "Clock Model ModelCall Notifier Question Queue Shape Store Usage",
@@ -90,6 +93,8 @@ __all__ = [
     "Fix",
     "Guidance",
     "Kept",
+    "Knowledge",
+    "KnowledgeKind",
     "Learning",
     "Lesson",
     "Model",
@@ -122,6 +127,7 @@ __all__ = [
     "Told",
     "ToolCall",
     "ToolResult",
+    "Triple",
     "TurnStart",
     "Usage",
     "UserMessage",

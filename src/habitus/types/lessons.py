@@ -193,3 +193,35 @@ class Guidance:
     """Few-shots: what a user asked, what a good answer was. A host that can puts them before the conversation."""
     used: tuple[str, ...] = ()
     """The `learning_examples` among them."""
+
+
+KnowledgeKind: TypeAlias = Literal["fact", "pattern", "preference", "correction", "definition"]
+
+
+@noun
+class Knowledge(Lesson):
+    """A piece of what was said or done in a conversation. Its versions are kept; the latest holds."""
+
+    key: str
+    """What it is about: the same subject again is a new version."""
+    kind: KnowledgeKind
+    version: int = 1
+    is_confirmed: bool = False
+    """A person said so, or it was seen again: an anecdote does not overwrite it."""
+    is_lasting: bool = True
+    """Not a state of the moment."""
+    lang: str = "en"
+
+
+@noun
+class Triple:
+    """An edge of the graph: subject, predicate, object, with how strong it is and where it comes from."""
+
+    subject: str
+    predicate: str
+    object: str
+    weight: float = 1.0
+    times: int = 1
+    origin: str = ""
+    """The event or lesson that it was seen in."""
+    at: datetime
