@@ -118,3 +118,20 @@ def test_a_bookmark_is_kept_and_moved(store: SqlStore) -> None:
     assert found is not None
     assert found["position"] == 20
     assert store.reading("/other") is None
+
+
+def test_lessons_are_listed_anew_when_words_mean_something_else(store: SqlStore) -> None:
+    """As after an upgrade: the index is of another version, and holds what words meant then."""
+    put(store, numbered(1), numbered(2, check={"trigger": "bash"}))
+    put(store, Example(id="e1", request="add the zod package", calls="x", outcome="positive", scope=Scope()), table="learning_examples")
+    store.about("rule", ["pnpm"], ["global"])
+    later = SqlStore(store.database)
+    with store.database.transaction():
+        store.database.change("terms_forget", {})
+        store.database.change("terms_put", {"kind": "rule", "scope": "global", "term": "old", "at": "", "lesson": numbered(1).id})
+        store.database.change("meta_set", {"key": "terms", "value": 0})
+
+    assert later.about("rule", ["old"], ["global"]) == {}
+    assert set(later.about("rule", ["pnpm"], ["global"])) == {numbered(1).id, numbered(2).id}
+    assert set(later.about("check", ["bash"], ["global"])) == {numbered(2).id}
+    assert set(later.about("positive", ["zod"], ["global"])) == {"e1"}

@@ -70,6 +70,23 @@ def _triggers(check: str | None) -> list[str]:
     return sorted({actions.key(name) for name in names if isinstance(name, str)}) if isinstance(names, list) else []
 
 
+def renewed(database: Database) -> None:
+    """Once a process: if the words that lessons are found by have changed with an upgrade, all lessons are listed anew."""
+    from habitus.parse.terms import VERSION
+
+    if database.run("meta_get", {"key": "terms"})[0]["value"] == VERSION:
+        return
+    with database.transaction():
+        database.change("terms_forget", {})
+        database.change("rules_forget_index", {})
+        after = 0
+        while page := database.run("examples_all", {"limit": TOGETHER, "after": after}):
+            for row in page:
+                listed(database, "learning_examples", row["id"], row)
+            after += len(page)
+        database.change("meta_set", {"key": "terms", "value": VERSION})
+
+
 def caught_up(database: Database) -> None:
     """What was changed by hand is found again."""
     while found := database.run("rules_to_index", {"limit": TOGETHER}):

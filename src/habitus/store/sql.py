@@ -54,6 +54,7 @@ class SqlStore:
         self.database = database
         self.where = database.where
         self._inline_bytes = inline_bytes
+        self._is_listed = False
 
     # ── events ──
 
@@ -234,6 +235,9 @@ class SqlStore:
     def about(self, kind: Kind, terms: Sequence[str], scopes: Sequence[str]) -> dict[str, list[str]]:
         from habitus.store import finding
 
+        if not self._is_listed and kind != "check":  # a check is found by its tool, whatever words mean
+            finding.renewed(self.database)
+            self._is_listed = True
         finding.caught_up(self.database)
         return finding.about(self.database, kind, terms, scopes) if terms else {}
 

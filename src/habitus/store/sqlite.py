@@ -32,7 +32,7 @@ REMEDIES = (
 )
 
 
-WATCHED = frozenset({"behavioral_rules.put", "behavioral_rules.delete"})
+WATCHED = frozenset({"behavioral_rules.put", "behavioral_rules.delete", "rules_forget_index"})
 """Tables that people edit by hand: triggers note whatever is not announced as ours. Always inside a transaction, so nobody else sees it."""
 
 

@@ -115,4 +115,8 @@ def anywhere(words: str) -> str:
 
 def bare_of(forms: list[str]) -> frozenset[str]:
     """Forms as they are matched: without accents."""
-    return frozenset("".join(c for c in unicodedata.normalize("NFD", form) if not unicodedata.combining(c)) for form in forms)
+    return frozenset(form if form.isascii() else _bare(form) for form in forms)
+
+
+def _bare(form: str) -> str:
+    return "".join(c for c in unicodedata.normalize("NFD", form) if not unicodedata.combining(c))

@@ -4,6 +4,16 @@ INSERT INTO lesson_terms (kind, scope, term, at, lesson) VALUES (:kind, :scope, 
 -- name: terms_drop
 DELETE FROM lesson_terms WHERE lesson = :lesson
 
+-- name: terms_forget
+-- All of them: the words that lessons are found by have changed.
+DELETE FROM lesson_terms
+
+-- name: rules_forget_index
+UPDATE behavioral_rules SET indexed = false WHERE indexed
+
+-- name: examples_all
+SELECT * FROM learning_examples ORDER BY id LIMIT :limit OFFSET :after
+
 -- name: lessons_by_terms
 -- For every term and scope the newest few: bounded work, however common the word. The subquery finds where the few end.
 SELECT t.value AS term, l.lesson FROM json_each(:terms) t CROSS JOIN json_each(:scopes) s CROSS JOIN lesson_terms l

@@ -1,7 +1,7 @@
 -- The whole schema as it stands, for a new store; the same tables as sqlite.sql, in PostgreSQL's types.
 
 CREATE TABLE meta (key text PRIMARY KEY, value bigint NOT NULL);
-INSERT INTO meta (key, value) VALUES ('lessons', 1), ('counted', 0);
+INSERT INTO meta (key, value) VALUES ('lessons', 1), ('counted', 0), ('terms', 0);
 
 CREATE TABLE sessions (
   id text PRIMARY KEY,

@@ -3,8 +3,9 @@
 
 CREATE TABLE meta (key TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
 -- `lessons` rises with every change to a lesson, so that running processes know their copy is stale.
+-- `terms` is the version of the words that lessons are found by: another one, and all of them are listed anew.
 -- `ours` is 1 only inside a transaction of ours, while it writes a row whose ledger line it has written itself.
-INSERT INTO meta (key, value) VALUES ('lessons', 1), ('counted', 0), ('ours', 0);
+INSERT INTO meta (key, value) VALUES ('lessons', 1), ('counted', 0), ('ours', 0), ('terms', 0);
 
 CREATE TABLE sessions (
   id TEXT PRIMARY KEY,

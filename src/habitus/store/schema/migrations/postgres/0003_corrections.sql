@@ -2,6 +2,7 @@
 ALTER TABLE behavioral_rules ADD COLUMN "check" jsonb;
 ALTER TABLE behavioral_rules ADD COLUMN stage text NOT NULL DEFAULT 'shadow' CHECK (stage IN ('shadow', 'remind', 'warn', 'block'));
 ALTER TABLE behavioral_rules ADD COLUMN indexed boolean NOT NULL DEFAULT false;
+INSERT INTO meta (key, value) VALUES ('terms', 0);
 DROP INDEX behavioral_rules_active;
 CREATE INDEX behavioral_rules_newest ON behavioral_rules (scope, created_at) WHERE active;
 CREATE INDEX behavioral_rules_strongest ON behavioral_rules (scope, confidence) WHERE active;

@@ -2,6 +2,7 @@
 ALTER TABLE behavioral_rules ADD COLUMN "check" TEXT;
 ALTER TABLE behavioral_rules ADD COLUMN stage TEXT NOT NULL DEFAULT 'shadow' CHECK (stage IN ('shadow', 'remind', 'warn', 'block'));
 ALTER TABLE behavioral_rules ADD COLUMN indexed INTEGER NOT NULL DEFAULT 0;
+INSERT INTO meta (key, value) VALUES ('terms', 0);
 DROP INDEX behavioral_rules_active;
 CREATE INDEX behavioral_rules_newest ON behavioral_rules (scope, created_at) WHERE active;
 CREATE INDEX behavioral_rules_strongest ON behavioral_rules (scope, confidence) WHERE active;

@@ -1,0 +1,126 @@
+"""The graph for other programs: triples in, text out, always in the same order. No I/O."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING
+
+from habitus.learn.graph.nodes import kind, label
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from habitus.types import Triple
+
+SHOWN = 200
+"""Edges of a drawing: Mermaid refuses more than 500, and a person sees nothing from a few hundred on."""
+WIDE = 60
+"""Characters of a label in a drawing."""
+NO_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+MARKED = re.compile(r"[\"#<>&;|`\[\]{}()\\*_~%:=-]")
+FORMS = {"error": ('["', '"]'), "fix": ('(["', '"])'), "tool": ('[["', '"]]'), "session": ('("', '")')}
+"""How Mermaid draws a kind of node."""
+
+
+def as_json(triples: Iterable[Triple]) -> str:
+    edges = _ordered(triples)
+    return json.dumps(
+        {
+            "nodes": [{"id": name, "kind": kind(name), "label": label(name)} for name in _nodes(edges)],
+            "edges": [
+                {
+                    "subject": one.subject,
+                    "predicate": one.predicate,
+                    "object": one.object,
+                    "weight": one.weight,
+                    "times": one.times,
+                    "origin": one.origin,
+                    "at": one.at.isoformat(),
+                }
+                for one in edges
+            ],
+        },
+        ensure_ascii=False,
+        indent=1,
+    )
+
+
+def as_graphml(triples: Iterable[Triple]) -> str:
+    """Nodes are numbered, their names are data: two names may differ in nothing that XML can spell."""
+    from xml.etree import ElementTree as Xml  # 10 ms that only an export is worth
+
+    edges = _ordered(triples)
+    numbers = {name: f"n{at}" for at, name in enumerate(_nodes(edges))}
+    root = Xml.Element("graphml", xmlns="http://graphml.graphdrawing.org/xmlns")
+    for key, on, form in KEYS:
+        Xml.SubElement(root, "key", {"id": key, "for": on, "attr.name": key, "attr.type": form})
+    graph = Xml.SubElement(root, "graph", id="habitus", edgedefault="directed")
+    for name, number in numbers.items():
+        element = Xml.SubElement(graph, "node", id=number)
+        _data(element, {"name": name, "kind": kind(name)})
+    for one in edges:
+        element = Xml.SubElement(graph, "edge", source=numbers[one.subject], target=numbers[one.object])
+        _data(
+            element,
+            {
+                "predicate": one.predicate,
+                "weight": f"{one.weight:g}",
+                "times": str(one.times),
+                "origin": one.origin,
+                "at": one.at.isoformat(),
+            },
+        )
+    Xml.indent(root)
+    return '<?xml version="1.0" encoding="UTF-8"?>\n' + Xml.tostring(root, encoding="unicode") + "\n"
+
+
+KEYS = (
+    ("name", "node", "string"),
+    ("kind", "node", "string"),
+    ("predicate", "edge", "string"),
+    ("weight", "edge", "double"),
+    ("times", "edge", "int"),
+    ("origin", "edge", "string"),
+    ("at", "edge", "string"),
+)
+
+
+def as_mermaid(triples: Iterable[Triple], *, limit: int = SHOWN) -> str:
+    """A drawing of the strongest edges; what was left out is counted in a comment."""
+    whole = _ordered(triples)
+    strongest = sorted(whole, key=lambda one: -one.weight)[:limit]
+    edges = _ordered(strongest)
+    numbers = {name: f"n{at}" for at, name in enumerate(_nodes(edges))}
+    lines = ["graph LR"]
+    for name, number in numbers.items():
+        left, right = FORMS.get(kind(name), FORMS["error"])
+        lines.append(f"  {number}{left}{_drawn(f'{kind(name)}: {label(name)}' if name != label(name) else name)}{right}")
+    lines += [f'  {numbers[one.subject]} -->|"{_drawn(one.predicate)}"| {numbers[one.object]}' for one in edges]
+    if len(whole) > len(edges):
+        lines.append(f"  %% left out: {len(whole) - len(edges)} of {len(whole)} edges, the weakest")
+    return "\n".join(lines) + "\n"
+
+
+def _ordered(triples: Iterable[Triple]) -> list[Triple]:
+    unique = {(one.subject, one.predicate, one.object): one for one in triples}
+    return [unique[edge] for edge in sorted(unique)]
+
+
+def _nodes(edges: Iterable[Triple]) -> list[str]:
+    return sorted({name for one in edges for name in (one.subject, one.object)})
+
+
+def _data(element: object, values: dict[str, str]) -> None:
+    from xml.etree import ElementTree as Xml
+
+    assert isinstance(element, Xml.Element)
+    for key, value in values.items():
+        Xml.SubElement(element, "data", key=key).text = NO_XML.sub("\ufffd", value)
+
+
+def _drawn(text: str) -> str:
+    """A label in which nothing is syntax: marks as character codes, lines joined, cut."""
+    flat = " ".join(NO_XML.sub("\ufffd", text).split())
+    flat = flat if len(flat) <= WIDE else flat[: WIDE - 1] + "…"
+    return MARKED.sub(lambda found: f"#{ord(found[0])};", flat) or " "
