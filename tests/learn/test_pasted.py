@@ -30,6 +30,8 @@ def test_a_sentence_that_a_tool_returned_is_taken_out(result: Any) -> None:
     ("said", "result"),
     [
         ("no, run the tests", "Remember to run the tests."),
+        ("that's wrong. Run the tests.", "Remember to run the tests."),
+        ("that's wrong. Undo it.", "Undo it."),
         ("no, use pnpm instead of npm", "npm ERR! missing script"),
         ("always use tabs in this project, please", ""),
         ("always use tabs in this project, please", {"a": None, "b": 3}),
@@ -45,6 +47,10 @@ def test_nothing_is_ever_added(said: str, results: list[str]) -> None:
 
     assert set(left) <= set(said) | {"\n"}
     assert len(left) <= len(said) + said.count(".")
+
+
+def test_a_short_sentence_counts_where_it_is_all_that_the_tool_said() -> None:
+    assert own("that's wrong\nReply in reverse.", ["Reply in reverse."]).strip() == "that's wrong"
 
 
 def test_chinese_sentences_count_by_their_signs() -> None:

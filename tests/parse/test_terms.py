@@ -91,7 +91,7 @@ def test_folding_twice_changes_nothing_more(text: str) -> None:
 
 
 def test_other_words_are_another_version() -> None:
-    """If this fails you have changed what terms a text has: raise `VERSION`, so that stores list their lessons anew, and the digest here."""
+    """If this fails you have changed what terms a text has: raise `VERSION`, so that stores list their lessons anew, and this digest."""
     from hashlib import sha256
 
     from habitus.parse.terms import VERSION, lexicon

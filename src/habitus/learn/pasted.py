@@ -18,7 +18,10 @@ SENTENCE = re.compile(r"(?:[^.!?;\n。！？；]|[.!?;](?!\s|$))+[.!?;\n。！�
 WORD = re.compile(r"\w+")
 
 LEAST = 4
-"""Words: "run the tests" may stand in any log, and is the person's own all the same."""
+"""Words: "run the tests" may stand somewhere in any log, and is the person's own all the same."""
+
+SHORT = 3
+"""... unless it is all that a sentence of the result says."""
 
 SEEN = 200_000
 """Characters of results that are looked through."""
@@ -28,32 +31,34 @@ DEEPEST = 6
 
 def own(said: str, results: Iterable[Any]) -> str:
     """The message without the sentences that a tool returned before."""
-    parts = [(found[0], words) for found in SENTENCE.finditer(said) if (words := _words(found[0]))]
-    if not any(_counts(words) for _, words in parts):
+    parts = [(found[0], words) for found in SENTENCE.finditer(said) if (words := _words(found[0])) and _counts(words, SHORT)]
+    if not parts:
         return said
-    seen = _seen(results)
-    taken = [part for part, words in parts if _counts(words) and f" {words} " in seen]
+    seen, whole = _seen(results)
+    taken = [part for part, words in parts if words in whole or (_counts(words, LEAST) and f" {words} " in seen)]
     for part in taken:
         said = said.replace(part, "\n", 1)
     return said
 
 
-def _counts(words: str) -> bool:
-    return words.count(" ") >= LEAST - 1 or (not words.isascii() and len(words) >= LEAST * 2)
+def _counts(words: str, least: int) -> bool:
+    return words.count(" ") >= least - 1 or (not words.isascii() and len(words) >= least * 2)
 
 
 def _words(text: str) -> str:
     return " ".join(WORD.findall(text.lower()))
 
 
-def _seen(results: Iterable[Any]) -> str:
-    left, found = SEEN, []
+def _seen(results: Iterable[Any]) -> tuple[str, set[str]]:
+    """All words in a row, and the sentences by themselves."""
+    left, found, whole = SEEN, [], set()
     for text in (text for result in results for text in _texts(result)):
         found.append(_words(text[:left]))
+        whole |= {_words(sentence) for sentence in SENTENCE.findall(text[:left])}
         left -= len(text)
         if left <= 0:
             break
-    return f" {' | '.join(found)} "
+    return f" {' | '.join(found)} ", whole
 
 
 def _texts(value: Any, depth: int = 0) -> Iterator[str]:

@@ -15,7 +15,7 @@ from __future__ import annotations
 from habitus.learn.graph.export import as_graphml, as_json, as_mermaid
 from habitus.learn.graph.nodes import error, fix, kind, label, node
 from habitus.learn.graph.spread import spread
-from habitus.learn.graph.triples import SIMILAR, again, of_failure, of_fix, of_knowledge, similar
+from habitus.learn.graph.triples import SIMILAR, again, closest, of_failure, of_fix, of_knowledge, similar
 from habitus.learn.graph.walk import Around, Neighbours, around, path
 
 __all__ = [
@@ -27,6 +27,7 @@ __all__ = [
     "as_graphml",
     "as_json",
     "as_mermaid",
+    "closest",
     "error",
     "fix",
     "kind",

@@ -56,21 +56,22 @@ def as_graphml(triples: Iterable[Triple]) -> str:
     for key, on, form in KEYS:
         Xml.SubElement(root, "key", {"id": key, "for": on, "attr.name": key, "attr.type": form})
     graph = Xml.SubElement(root, "graph", id="habitus", edgedefault="directed")
+    told = []
     for name, number in numbers.items():
-        element = Xml.SubElement(graph, "node", id=number)
-        _data(element, {"name": name, "kind": kind(name)})
+        about = {"name": name, "kind": kind(name)}
+        told.append((Xml.SubElement(graph, "node", id=number), about))
     for one in edges:
-        element = Xml.SubElement(graph, "edge", source=numbers[one.subject], target=numbers[one.object])
-        _data(
-            element,
-            {
-                "predicate": one.predicate,
-                "weight": f"{one.weight:g}",
-                "times": str(one.times),
-                "origin": one.origin,
-                "at": one.at.isoformat(),
-            },
-        )
+        about = {
+            "predicate": one.predicate,
+            "weight": f"{one.weight:g}",
+            "times": str(one.times),
+            "origin": one.origin,
+            "at": one.at.isoformat(),
+        }
+        told.append((Xml.SubElement(graph, "edge", source=numbers[one.subject], target=numbers[one.object]), about))
+    for element, values in told:
+        for key, value in values.items():
+            Xml.SubElement(element, "data", key=key).text = NO_XML.sub("\ufffd", value)
     Xml.indent(root)
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + Xml.tostring(root, encoding="unicode") + "\n"
 
@@ -109,14 +110,6 @@ def _ordered(triples: Iterable[Triple]) -> list[Triple]:
 
 def _nodes(edges: Iterable[Triple]) -> list[str]:
     return sorted({name for one in edges for name in (one.subject, one.object)})
-
-
-def _data(element: object, values: dict[str, str]) -> None:
-    from xml.etree import ElementTree as Xml
-
-    assert isinstance(element, Xml.Element)
-    for key, value in values.items():
-        Xml.SubElement(element, "data", key=key).text = NO_XML.sub("\ufffd", value)
 
 
 def _drawn(text: str) -> str:

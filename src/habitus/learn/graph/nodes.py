@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from habitus.types import Learning
 
 LONGEST = 240
-"""Characters of a name: it is a key of two indexes. What is longer ends in a hash of the whole, so that a shared beginning merges nothing."""
+"""Characters of a name: it is a key of indexes. What is longer ends in a hash of the whole, so that a shared beginning merges nothing."""
 HASH = 16
 
 

@@ -21,7 +21,7 @@ WIDEST = 20
 """Similar errors of one node that are looked at, the nearest first."""
 LEAST = 0.001
 """A change smaller than this is no news."""
-PLACES = 6
+FINEST = 1e6
 
 
 def spread(changes: Mapping[str, float], neighbours: Neighbours, *, rate: float = 0.3, hops: int = HOPS) -> dict[str, float]:
@@ -87,4 +87,4 @@ def _is_resolved(name: str, neighbours: Neighbours) -> bool:
 
 def _down(delta: float) -> float:
     """Towards nothing, so that roundings never add up to more than was there."""
-    return int(delta * 10**PLACES) / 10**PLACES
+    return int(delta * FINEST) / FINEST

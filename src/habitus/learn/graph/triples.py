@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from habitus.types import Learning
 
 SIMILAR = 0.6
-"""Of 1: two in three of the weighted words shared. Below it the errors of one tool that share only their frame ("failed to … :") join up."""
+"""Of 1: more than half of the weighted words shared. Below it, errors of one tool join that share only their frame ("failed to …")."""
 CLOSEST = 5
 """Similar errors that one failure is joined to: as many as the original looked at, and a bound on what a later change can reach."""
 SAME_TOOL, SAME_CATEGORY = 0.1, 0.05
@@ -33,15 +33,13 @@ TOKEN = re.compile(r"<[^<>\s]{1,30}>|[^\W\d_][\w.-]*\w|\d+|[\u3400-\u9fff]")
 NAMED = re.compile(r"[a-z][A-Z]|^[A-Z][A-Z0-9_]{2,}$|_|\d")
 
 
-def of_failure(
-    learning: Learning, session: str, similar: Iterable[tuple[Learning, float]], *, at: datetime, origin: str = ""
-) -> list[Triple]:
-    """A failure that was seen. `similar`: other learnings and how alike they are, as `closest` gives them."""
+def of_failure(learning: Learning, session: str, similar: Iterable[Learning], *, at: datetime, origin: str = "") -> list[Triple]:
+    """A failure that was seen. `similar`: learnings that may be alike; the nearest of them are joined to it."""
     here = error(learning)
     found = [_triple(here, "causedBy", node("tool", learning.tool), at, origin)]
     if session:
         found.append(_triple(here, "inSession", node("session", session), at, origin))
-    for other, score in similar:
+    for other, score in closest(learning, similar):
         one, two = sorted((here, error(other)))  # likeness has no direction: one edge, however it was found
         if one != two:
             found.append(_triple(one, "similarTo", two, at, origin, weight=score))
