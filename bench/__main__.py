@@ -13,7 +13,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-BENCHES = ("start", "observing", "writers", "crash", "redaction", "judging", "commands")
+BENCHES = (
+    "start", "observing", "writers", "crash", "redaction", "judging", "commands", "corrections", "comparing", "poisoning", "recalling", "reading",
+)  # fmt: skip
 FOLDER = Path(__file__).parent
 MARK = "at most"
 

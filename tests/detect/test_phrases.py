@@ -1,16 +1,20 @@
-"""The tables: that every line can be read, and that a table finds all of its lines in one pass."""
+"""The tables: that every line can be read, and that no line is ruled out where it would be found."""
 
+import re
 from types import ModuleType
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from habitus.detect import phrases
+from habitus.detect.phrases.anchors import required
 
 
 @pytest.mark.parametrize("lang", phrases.LANGUAGES)
 def test_every_line_of_a_language_is_read(lang: str) -> None:
     known = phrases.of(lang)
-    kinds = {cue.kind for table in (known.sentence, known.head, known.feedback) for cue in table.cues}
+    kinds = {cue.kind for table in (known.corrections, known.feedback) for cue in table.cues}
 
     assert kinds == {*phrases.KINDS, "hint", "calm", "task", "excuse", "praise", "complaint"}
 
@@ -19,9 +23,22 @@ def test_every_line_of_a_language_is_read(lang: str) -> None:
 def test_no_line_is_found_where_nothing_is_said(lang: str) -> None:
     known = phrases.of(lang)
 
-    assert [
-        cue.pattern for table in (known.sentence, known.head, known.feedback) for text in ("", "qwz") for cue in table.found(text)
-    ] == []
+    tables = (known.corrections, known.feedback)
+    assert [cue.pattern for table in tables for text in ("", "qwz") for cue in table.likely(text) if cue.span(text)] == []
+
+
+@pytest.mark.parametrize("lang", phrases.LANGUAGES)
+@given(data=st.data())
+def test_what_a_cue_cannot_do_without_is_in_every_text_it_is_found_in(lang: str, data: st.DataObject) -> None:
+    """Texts are made from the cue's own pattern, so that each is found; then none may be ruled out."""
+    known = phrases.of(lang)
+    table = data.draw(st.sampled_from([known.corrections, known.feedback]))
+    cue = data.draw(st.sampled_from(table.cues))
+    text = data.draw(st.from_regex(re.compile(cue.pattern, re.ASCII)))
+
+    assert cue in table.likely(text)
+    for one_of in required(cue.pattern):
+        assert any(anchor in text for anchor in one_of)
 
 
 def _module(**tables: object) -> ModuleType:
@@ -45,10 +62,11 @@ def _module(**tables: object) -> ModuleType:
 )
 def test_the_short_hand_means_what_the_package_says(line: str, text: str, found: str) -> None:
     cues = phrases.read(_module(HINT=f".5  {line}"), "hint")
-    begin, end = cues[0].span(text)
+    (cue,) = cues
+    span = cue.span(text)
 
-    assert bool(phrases.Table(cues).found(text)) == bool(found)
-    assert text[begin:end] == found
+    assert (text[slice(*span)] if span else "") == found
+    assert not span or phrases.Table(cues).likely(text) == [cue]
 
 
 def test_a_line_that_cannot_be_read_is_named() -> None:

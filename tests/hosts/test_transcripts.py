@@ -1,9 +1,15 @@
-"""Past sessions become events."""
+"""Past sessions become events: which files, which lines, each once, and from any place on."""
 
+import gzip
 import json
+import os
+import tempfile
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from habitus.hosts import transcripts
 from habitus.types import AgentText, Event, ToolCall, ToolResult, UserMessage
@@ -14,6 +20,10 @@ EXAMPLES = Path(__file__).parents[2] / "examples" / "transcripts"
 def read(file: Path) -> tuple[list[Event], transcripts.Read]:
     progress = transcripts.Read()
     return list(transcripts.events(file, progress)), progress
+
+
+def keys(events: list[Event]) -> list[tuple[str, str]]:
+    return [(event.session, event.key) for event in events]
 
 
 def written(tmp_path: Path, *lines: object) -> Path:
@@ -58,12 +68,17 @@ def test_claude_codes_lines_become_events(tmp_path: Path) -> None:
         claude("user", "<command-name>/clear</command-name>"),
         claude("user", "<local-command-stdout>x</local-command-stdout>"),
         claude("user", [{"type": "text", "text": "[Request interrupted by user]"}]),
+        claude("user", "This session is being continued from a previous conversation", isCompactSummary=True),
+        claude("user", "a task has ended", origin={"kind": "task-notification"}),
         claude("system", "hook"),
         {"type": "file-history-snapshot", "messageId": "x"},
     ],
 )
 def test_what_the_program_writes_for_itself_is_not_something_the_user_said(tmp_path: Path, line: object) -> None:
-    assert read(written(tmp_path, line)) == ([], transcripts.Read(bytes=len(json.dumps(line)) + 1, lines=1))
+    events, progress = read(written(tmp_path, line))
+
+    assert (events, progress.faults) == ([], [])
+    assert (progress.bytes, progress.lines) == (len(json.dumps(line)) + 1, 1)
 
 
 def test_a_sub_agents_lines_are_a_session_of_their_own(tmp_path: Path) -> None:
@@ -72,28 +87,139 @@ def test_a_sub_agents_lines_are_a_session_of_their_own(tmp_path: Path) -> None:
     assert [event.session for event in events] == ["abc:a1"]
 
 
+def test_a_fork_and_a_resumed_session_tell_their_copied_lines_once(tmp_path: Path) -> None:
+    first = claude("user", "fix it")
+    fork = {**first, "sessionId": "fork", "uuid": "other", "forkedFrom": {"sessionId": "abc", "messageUuid": first["uuid"]}}
+    resumed = {**first, "sessionId": "resumed"}
+    progress = transcripts.Read()
+    told = []
+    for name, lines in {"a": [first], "b": [fork], "c": [resumed, {**claude("user", "go on"), "sessionId": "resumed"}]}.items():
+        (tmp_path / name).mkdir()
+        told += list(transcripts.events(written(tmp_path / name, *lines), progress))
+
+    assert len(keys(told)) == 4
+    assert len(set(keys(told))) == 2
+    assert progress.roots[str(first["uuid"])] == "abc"
+
+
+# ── what cannot be read ──
+
+
 def test_a_bad_line_is_named_and_the_rest_goes_on(tmp_path: Path) -> None:
-    file = written(tmp_path, "{broken", {"event": "user"}, {"other": 1}, "[" * 100_000, {"event": "user", "text": "hi"})
+    file = written(tmp_path, "{broken", {"event": "user"}, {"other": 1}, "[" * 100_000, {"event": "user", "text": "hi"}, "null", "7")
 
     events, progress = read(file)
 
-    assert [event.session for event in events] == ["session-7"]
-    assert [fault.partition(" ")[2] for fault in progress.faults] == [
+    assert len(events) == 1
+    assert [fault.partition(" ")[2] for fault in progress.faults[:4]] == [
         "event refused: `line` is not JSON",
         "event refused: `text` is missing",
-        "event refused: `line` is neither Claude Code's format nor ours",
+        "event refused: `line` is of no format we know: Claude Code and Codex transcripts, OpenAI and Anthropic message logs, "
+        "SpecStory Markdown and our own JSONL can be read",
         "event refused: `line` is not JSON",
     ]
-    assert progress.faults[0].startswith(f"{file}:1 ")
+    assert [fault.partition(" ")[0] for fault in progress.faults] == [f"{file}:{line}" for line in (1, 2, 3, 4, 6, 7)]
 
 
-@pytest.mark.parametrize("file", sorted(EXAMPLES.glob("*.jsonl")), ids=lambda file: file.stem)
+def test_line_numbers_begin_anew_with_every_file(tmp_path: Path) -> None:
+    progress = transcripts.Read()
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+        list(transcripts.events(written(tmp_path / name, {"event": "turn"}, "{broken"), progress))
+
+    assert [fault.partition(" ")[0].rpartition(":")[2] for fault in progress.faults] == ["2", "2"]
+
+
+def test_a_file_of_another_kind_is_given_up_and_its_faults_are_few(tmp_path: Path) -> None:
+    _, progress = read(written(tmp_path, *({"level": "info", "n": n} for n in range(10_000))))
+
+    assert progress.lines < 100
+    assert progress.faulty == len(progress.faults) < 100
+    assert "the rest of it was passed over" in progress.faults[-1]
+
+
+def test_faults_are_counted_when_there_are_too_many_to_keep(tmp_path: Path) -> None:
+    _, progress = read(written(tmp_path, {"event": "turn"}, *["{broken"] * 500))
+
+    assert (len(progress.faults), progress.faulty) == (100, 500)
+
+
+@pytest.mark.parametrize("line", [b'{"event": "user", "text": "caf\xe9 \xff"}', b'\xef\xbb\xbf{"event": "user", "text": "caf\xc3\xa9"}'])
+def test_bytes_that_are_no_text_do_not_cost_the_line(tmp_path: Path, line: bytes) -> None:
+    file = tmp_path / "a.jsonl"
+    file.write_bytes(line + b"\n\0\0\0\n")
+
+    events, progress = read(file)
+
+    assert [type(event) for event in events] == [UserMessage]
+    assert progress.faults == []
+
+
+def test_a_line_longer_than_may_be_is_one_fault(tmp_path: Path) -> None:
+    long = {"event": "user", "text": "x" * (2 * transcripts.LONGEST)}
+    file = written(tmp_path, {"event": "turn"}, long, {"event": "turn"}, long)
+
+    events, progress = read(file)
+
+    assert len(events) == 2
+    assert progress.faults == [f"{file}:{line} event refused: `line` is longer than 16 MB" for line in (2, 4)]
+
+
+def test_what_is_no_file_is_not_opened(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe.jsonl"
+    os.mkfifo(pipe)
+    loop = tmp_path / "loop.jsonl"
+    loop.symlink_to(loop)
+
+    for path, says in ((pipe, "is a pipe, a device or a folder"), (Path("/dev/zero"), "is a pipe"), (loop, "cannot be read"),
+                       (tmp_path / "gone.jsonl", "No such file")):  # fmt: skip
+        events, progress = read(path)
+        assert events == []
+        assert says in progress.faults[0]
+
+
+def test_a_named_file_that_is_no_transcript_is_a_fault(tmp_path: Path) -> None:
+    for name, text in (("README.md", "# Hello\n"), ("package.json", '{"name": "x", "items": ["a"]}'), ("empty.md", ""), ("x.bin", "\0\1")):
+        (tmp_path / name).write_text(text)
+        events, progress = read(tmp_path / name)
+        assert (events, progress.faulty) == ([], 1)
+        assert "is of no format we know" in progress.faults[0]
+
+
+def test_a_bomb_is_not_unpacked_to_its_end(tmp_path: Path) -> None:
+    file = tmp_path / "bomb.jsonl.gz"
+    with gzip.open(file, "wb", compresslevel=6) as bomb:
+        for _ in range(120):
+            bomb.write(b'{"event": "turn"}' + b" " * 1_000_000 + b"\n")
+
+    events, progress = read(file)
+
+    assert 60 < len(events) < 120
+    assert "holds more than 250 times its own size" in progress.faults[0]
+
+
+def test_an_archive_that_is_cut_off_is_read_as_far_as_it_goes(tmp_path: Path) -> None:
+    whole = gzip.compress(b"".join(json.dumps({"event": "user", "text": os.urandom(30).hex()}).encode() + b"\n" for _ in range(2000)))
+    file = tmp_path / "cut.jsonl.gz"
+    file.write_bytes(whole[: len(whole) // 2])
+
+    events, progress = read(file)
+
+    assert 100 < len(events) < 2000
+    assert progress.faulty == 1
+
+
+# ── which files ──
+
+
+@pytest.mark.parametrize("file", sorted(EXAMPLES.glob("*.*")), ids=lambda file: file.name)
 def test_the_examples_read_without_a_fault(file: Path) -> None:
     events, progress = read(file)
 
     assert progress.faults == []
-    assert len(events) > 20
+    assert len(events) >= 5
     assert {event.id for event in events if isinstance(event, ToolCall)} == {event.id for event in events if isinstance(event, ToolResult)}
+    assert len(set(keys(events))) == len(events)
 
 
 def test_folders_are_searched_and_links_out_of_them_are_not_followed(tmp_path: Path) -> None:
@@ -101,5 +227,242 @@ def test_folders_are_searched_and_links_out_of_them_are_not_followed(tmp_path: P
     inside = written(tmp_path / "in", {"event": "turn"})
     (tmp_path / "out.jsonl").write_text("{}")
     (tmp_path / "in" / "link.jsonl").symlink_to(tmp_path / "out.jsonl")
+    (tmp_path / "in" / "round").symlink_to(tmp_path / "in")
 
     assert transcripts.find([tmp_path / "in"]) == [inside]
+
+
+def test_in_a_folder_only_transcripts_are_taken(tmp_path: Path) -> None:
+    wanted = {
+        ".specstory/history/a.md": "_**User**_\n\nhi\n",
+        "chat.json": json.dumps([{"role": "user", "content": "hi"}], indent=2),
+        "long.json": json.dumps({"model": "gpt", "messages": [{"role": "user", "content": "x" * 100_000}]}),
+        "log.jsonl": '{"event": "turn"}\n',
+        "broken.jsonl": '{"event": \n',
+    }
+    others = {
+        "README.md": "# Hello\n\nWrite `_**User**_` to speak.\n",
+        "package.json": '{"name": "x", "scripts": {"input": "a"}, "input": "src/main.js"}',
+        "users.json": '[{"name": "Ana", "role": "admin"}, {"role": "user", "name": "Luz"}]',
+        "big.json": json.dumps({"items": [{"sku": "x" * 100_000}]}),
+        "node_modules/x/a.md": "_**User**_\n\nhi\n",
+        "history.jsonl": '{"session_id": "s", "ts": 1, "text": "hi"}\n',
+        "notes.txt": "_**User**_\n\nhi\n",
+    }
+    for name, text in (wanted | others).items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+
+    assert transcripts.find([tmp_path]) == sorted(tmp_path / name for name in wanted)
+
+
+def test_a_file_named_twice_is_read_once(tmp_path: Path) -> None:
+    file = written(tmp_path, {"event": "turn"})
+
+    assert transcripts.find([file, tmp_path, file]) == [file]
+
+
+def test_a_damaged_file_in_a_folder_is_not_passed_over_in_silence(tmp_path: Path) -> None:
+    (tmp_path / "a.json.gz").write_bytes(b"\x1f\x8bno archive at all")
+
+    (found,) = transcripts.find([tmp_path])
+    _, progress = read(found)
+
+    assert progress.faults == [f"{found}:0 Unknown compression method"]
+
+
+@pytest.mark.parametrize("name", ["s.jsonl", "s.json", "s.log"])
+def test_the_shape_tells_not_the_name(tmp_path: Path, name: str) -> None:
+    file = tmp_path / name
+    file.write_text('{"role": "user", "content": "a"}\n{"role": "assistant", "content": "b"}\n')
+
+    assert [type(event) for event in read(file)[0]] == [UserMessage, AgentText]
+
+
+def test_compressed_files_are_read_alike(tmp_path: Path) -> None:
+    plain = EXAMPLES / "codex-changelog.jsonl"
+    packed = tmp_path / "codex-changelog.jsonl.gz"
+    packed.write_bytes(gzip.compress(plain.read_bytes()))
+
+    assert read(packed)[0] == read(plain)[0]
+
+
+# ── once, and from any place on ──
+
+AT_ONCE = ("anthropic-messages.json", "openai-chat.jsonl")
+"""An object is read as a whole, and a request repeats the ones before it: there, more is told twice."""
+
+
+@pytest.mark.parametrize("file", sorted(EXAMPLES.glob("*.*")), ids=lambda file: file.name)
+def test_a_moved_file_tells_the_same_moments(tmp_path: Path, file: Path) -> None:
+    moved = tmp_path / file.name
+    moved.write_bytes(file.read_bytes())
+    os.utime(moved, (1, 1))
+
+    assert keys(read(moved)[0]) == keys(read(file)[0])
+
+
+def test_files_of_one_name_are_two_sessions_where_they_name_none(tmp_path: Path) -> None:
+    progress = transcripts.Read()
+    told: list[set[str]] = []
+    for name, text in (("a", "hi"), ("b", "bye"), ("a", "hi")):
+        (tmp_path / name).mkdir(exist_ok=True)
+        file = written(tmp_path / name, {"event": "user", "text": text}, {"event": "turn"})
+        told.append({event.session for event in transcripts.events(file, progress)})
+
+    assert told[0] == told[2] == {"session-7"}
+    assert len(told[1]) == 1
+    assert told[1] != told[0]
+
+
+@pytest.mark.parametrize("file", sorted(EXAMPLES.glob("*.*")), ids=lambda file: file.name)
+def test_a_run_that_was_interrupted_anywhere_goes_on_and_misses_nothing(file: Path) -> None:
+    whole, _ = read(file)
+    for stop in range(1, len(whole), max(1, len(whole) // 12)):
+        progress = transcripts.Read()
+        reading = transcripts.events(file, progress)
+        first = [next(reading) for _ in range(stop)]
+        place = progress.position
+        reading.close()
+        rest = list(transcripts.events(file, transcripts.Read(roots=progress.roots), place))
+
+        told = keys(first) + keys(rest)
+        assert list(dict.fromkeys(told)) == keys(whole)
+        if file.name not in AT_ONCE:
+            assert len(told) - len(whole) <= 3
+
+
+@pytest.mark.parametrize("file", sorted(EXAMPLES.glob("*.*")), ids=lambda file: file.name)
+def test_a_grown_file_is_read_from_where_it_ended(tmp_path: Path, file: Path) -> None:
+    text = file.read_bytes()
+    whole = keys(read(file)[0])
+    grown = tmp_path / file.name
+    for cut in range(200, len(text), max(1, len(text) // 9)):
+        grown.write_bytes(text[: text.rfind(b"\n", 0, cut) + 1] if file.suffix in (".json", ".md") else text[:cut])
+        progress = transcripts.Read()
+        first = list(transcripts.events(grown, progress))
+        grown.write_bytes(text)
+        rest = list(transcripts.events(grown, transcripts.Read(roots=progress.roots), progress.position))
+
+        assert set(whole) <= {*keys(first), *keys(rest)}
+        if file.suffix == ".jsonl" and file.name not in AT_ONCE:
+            assert keys(first) + keys(rest) == whole
+
+
+def test_half_a_line_at_the_end_is_no_fault(tmp_path: Path) -> None:
+    file = written(tmp_path, {"event": "user", "text": "hi"})
+    with file.open("a") as more:
+        more.write('{"event": "user", "te')
+
+    events, progress = read(file)
+
+    assert (len(events), progress.faults) == (1, [])
+    assert progress.position.line == 1
+
+
+def test_a_file_that_was_written_anew_is_read_from_its_beginning(tmp_path: Path) -> None:
+    file = written(tmp_path, {"event": "user", "text": "one"}, {"event": "user", "text": "two"})
+    _, progress = read(file)
+    file = written(tmp_path, {"event": "user", "text": "six"}, {"event": "user", "text": "ten"}, {"event": "turn"})
+
+    assert len(list(transcripts.events(file, transcripts.Read(), progress.position))) == 3
+
+
+def test_nothing_new_is_nothing_read(tmp_path: Path) -> None:
+    file = written(tmp_path, {"event": "user", "text": "one"})
+    _, progress = read(file)
+
+    again = transcripts.Read()
+    assert list(transcripts.events(file, again, progress.position)) == []
+    assert (again.lines, again.position) == (0, progress.position)
+
+
+def test_an_object_too_long_to_be_held_tells_the_same(tmp_path: Path) -> None:
+    def log(count: int) -> list[Event]:
+        said = [{"role": ("user", "assistant")[n % 2], "content": f"message {n} é" + "x" * 20_000} for n in range(count)]
+        file = tmp_path / "whole.json"
+        file.write_text(json.dumps({"model": "claude-1", "session_id": "s-9", "created_at": 1790000000, "messages": said, "usage": {}}))
+        events, progress = read(file)
+        assert progress.faults == []
+        return events
+
+    held, apart = log(100), log(1000)
+
+    assert len(apart) == 1000
+    assert apart[:100] == held
+
+
+def test_a_json_file_that_is_cut_off_is_read_up_to_there(tmp_path: Path) -> None:
+    file = tmp_path / "cut.json"
+    file.write_text('[\n{"role": "user", "content": "a"},\n{"role": "assistant", "content": "b"},\n{"role": "us')
+
+    events, progress = read(file)
+
+    assert len(events) == 2
+    assert progress.faults == [f"{file}:4 event refused: `value` is not JSON, or is cut off here"]
+
+
+# ── laws ──
+
+SHAPES = [
+    b'{"event": "user", "text": "hi"}\n',
+    b'{"role": "user", "content": "hi"}\n',
+    b'[{"role": "user", "content": [{"type": "text"}]}, ',
+    b'{"type": "user", "message": {"content": [{"type": "tool_use"}]}}\n',
+    b'{"type": "response_item", "payload": {"type": "function_call_output"}}\n',
+    b'{"messages": [{"role": "assistant", "tool_calls": [{"function": {}}]}]}\n',
+    b"_**User (2026-10-01 09:00:00Z)**_\n\n",
+    b"---\n\n_**Agent**_\n\n",
+    b'<tool-use data-tool-type="shell" data-tool-name="Bash"><details>\n<summary>Tool use: **Bash**</summary>\n',
+    b"```\n",
+    b"</details></tool-use>\n",
+    b"\x1f\x8b",
+    b"\0\xff\n",
+]
+JSON = st.recursive(
+    st.none() | st.booleans() | st.floats() | st.integers() | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    max_leaves=12,
+)
+NAMES = (
+    "event", "type", "payload", "message", "messages", "content", "role", "text", "id", "uuid", "sessionId", "timestamp", "tool_calls",
+    "function", "arguments", "input", "output", "request", "response", "choices", "metadata", "attachment", "forkedFrom", "origin",
+    "action", "instructions", "sender", "chat_messages", "name", "call_id", "isSidechain", "created_at", "session_id", "ordinal", "at",
+)  # fmt: skip
+WORDS = (
+    "user", "assistant", "tool", "text", "tool_use", "tool_result", "message", "response_item", "session_meta", "function_call",
+    "function_call_output", "mcp_call", "attachment", "queued_command", "local_shell_call", "call", "2026-10-01T09:00:00Z",
+)  # fmt: skip
+LOGS = st.recursive(
+    JSON | st.sampled_from(WORDS),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from(NAMES), inner, max_size=6),
+    max_leaves=25,
+)
+
+
+def sound(file: Path) -> None:
+    progress = transcripts.Read()
+    for event in transcripts.events(file, progress):
+        assert event.key
+        assert event.session
+        assert event.at.utcoffset() == timedelta(0)
+    json.dumps(progress.position.state)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(st.sampled_from(SHAPES) | st.binary(max_size=40), max_size=12), st.sampled_from(["a.jsonl", "a.json", "a.md", "a"]))
+def test_no_bytes_can_do_worse_than_be_refused(pieces: list[bytes], name: str) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / name
+        file.write_bytes(b"".join(pieces))
+        transcripts.find([Path(folder)])
+        sound(file)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(LOGS, max_size=4), st.sampled_from(["a.jsonl", "a.json"]))
+def test_no_values_can_do_worse_than_be_refused(lines: list[object], name: str) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / name
+        file.write_text("".join(json.dumps(line) + "\n" for line in lines))
+        sound(file)

@@ -2,61 +2,159 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import time
+from dataclasses import asdict
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from habitus.cli import show
+from habitus.errors import EventError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from habitus.hosts.transcripts import Read
     from habitus.layer import Layer
-    from habitus.types import Entry
+    from habitus.types import Entry, Event, Store
 
-TOGETHER = 500
+TOGETHER = 1000
 """Events made durable at once. An interrupted run keeps all but the last of these, and the next one goes on from there."""
 
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
+@click.option("--again", is_flag=True, help="Read files again that have not changed since they were read.")
 @show.as_json
-def learn(paths: tuple[Path, ...], json_: bool) -> None:
+def learn(paths: tuple[Path, ...], again: bool, json_: bool) -> None:
     """Read past sessions and learn from them.
 
-    PATHS are files or folders: Claude Code's transcripts (~/.claude/projects) and our own JSONL. Reading a file again learns
-    nothing new; what an interrupted run has read, the next one passes over.
+    PATHS are files or folders: transcripts of Claude Code (~/.claude/projects) and Codex (~/.codex/sessions), message logs of OpenAI's
+    and Anthropic's APIs (JSON or JSONL), SpecStory's Markdown, and our own JSONL; each is known by what is in it, and may be gzipped.
+    Reading a file again learns nothing new; what an interrupted run has read, the next one passes over.
     """
     from habitus.hosts import transcripts
 
-    files = transcripts.find(list(paths))
-    read = transcripts.Read()
     started = time.perf_counter()
     with show.opened() as layer:
+        read = transcripts.Read(roots=_Roots(layer.store))
+        files = transcripts.find(list(paths), read)
         first = next(iter(layer.store.entries(limit=1)), None)
-        sessions: set[str] = set()
-        new = told = 0
+        run = _Run(layer, read, again=again)
         try:
-            with _progress(sum(file.stat().st_size for file in files), quiet=json_) as advance:
+            with _progress(sum(_size(file) for file in files), quiet=json_) as advance:
                 for file in files:
-                    for batch in _batches(transcripts.events(file, read)):
-                        with layer.batch():
-                            new += sum(layer.observe(event) for event in batch)
-                        told += len(batch)
-                        sessions.update(event.session for event in batch)
-                        advance(read.bytes)
+                    run.file(file, advance)
             layer.tend()
         except KeyboardInterrupt:
             click.echo("Interrupted. What was read so far is kept; the same command goes on from here.", err=True)
             sys.exit(130)
         report = _report(layer, first.id if first else 0, read)
     seconds = time.perf_counter() - started
-    report |= {"files": len(files), "sessions": len(sessions), "events": told, "new_events": new, "seconds": round(seconds, 3)}
+    report |= {
+        "files": len(files),
+        "unchanged_files": run.unchanged,
+        "sessions": len(run.sessions),
+        "events": run.told,
+        "new_events": run.new,
+    }
+    report["seconds"] = round(seconds, 3)
     show.out(report) if json_ else _tell(report)
+
+
+class _Roots(dict[str, str]):
+    """What was met first in which file, kept from run to run: a resumed session repeats the lines of the old one."""
+
+    def __init__(self, store: Store) -> None:
+        super().__init__()
+        self._store = store
+
+    def setdefault(self, key: str, default: str = "") -> str:
+        if key not in self:
+            known = self._store.reading(f"root:{key}")
+            if known is None:
+                row = {"id": f"root:{key}", "mark": default, "position": 0, "carried": "", "read_at": datetime.now(UTC).isoformat()}
+                self._store.keep_reading(row)
+            self[key] = known["mark"] if known else default
+        return self[key]
+
+
+class _Run:
+    """One run over many files, each from where the last run left it."""
+
+    def __init__(self, layer: Layer, read: Read, *, again: bool) -> None:
+        self.layer = layer
+        self.read = read
+        self.again = again
+        self.sessions: set[str] = set()
+        self.told = self.new = self.unchanged = 0
+
+    def file(self, file: Path, advance: Callable[[int], None]) -> None:
+        from habitus.hosts import transcripts
+
+        id, mark = str(file.resolve()), _mark(file)
+        known = None if self.again else self.layer.store.reading(id)
+        if known and mark and known["mark"] == mark:
+            self.unchanged += 1
+            self.read.bytes += _size(file)
+            advance(self.read.bytes)
+            return
+        start = transcripts.Position(**json.loads(known["carried"])) if known and known["carried"] else None
+        before = self.read.faulty
+        for batch in _batches(transcripts.events(file, self.read, start)):
+            with self.layer.batch():
+                self.new += self._taken(batch)
+                self._mark(id, "")
+            self.told += len(batch)
+            self.sessions.update(event.session for event in batch)
+            advance(self.read.bytes)
+        self._mark(id, mark if self.read.faulty == before else "")
+
+    def _taken(self, batch: list[Event]) -> int:
+        """All at once; where one of them cannot be kept, one by one, so that only that one is left out."""
+        try:
+            return self.layer.history.take(batch)
+        except EventError:
+            return sum(self._one(event) for event in batch)
+
+    def _one(self, event: Event) -> int:
+        try:
+            return self.layer.history.take([event])
+        except EventError as error:
+            self.read.fault(f"{event.session}:{event.key}", str(error))
+            return 0
+
+    def _mark(self, id: str, mark: str) -> None:
+        """How far this file is read; `mark` stands for all of it, as it is now."""
+        place = self.read.position
+        self.layer.store.keep_reading(
+            {
+                "id": id,
+                "mark": mark,
+                "position": place.offset,
+                "carried": json.dumps(asdict(place)),
+                "read_at": datetime.now(UTC).isoformat(),
+            }
+        )
+
+
+def _size(file: Path) -> int:
+    try:
+        return file.stat().st_size
+    except OSError:
+        return 0  # it will be a fault when it is read
+
+
+def _mark(file: Path) -> str:
+    try:
+        found = file.stat()
+    except OSError:
+        return ""
+    return f"{found.st_size}:{found.st_mtime_ns}"
 
 
 def _batches(events: Iterator[Any]) -> Iterator[list[Any]]:
@@ -91,7 +189,7 @@ def _progress(total: int, *, quiet: bool) -> Any:
 
 def _report(layer: Layer, after: int, read: Read) -> dict[str, Any]:
     """What this run wrote in the ledger."""
-    lines: dict[str, list[dict[str, Any]]] = {"learned": [], "reinforced": [], "unclear": []}
+    lines: dict[str, list[dict[str, Any]]] = {"learned": [], "reinforced": [], "superseded": [], "unclear": [], "refused": []}
     before_id = None
     while page := layer.store.entries(changes=True, before_id=before_id, limit=500):
         for entry in page:
@@ -100,17 +198,15 @@ def _report(layer: Layer, after: int, read: Read) -> dict[str, Any]:
         if page[-1].id <= after:
             break
         before_id = page[-1].id
-    return {**{verb: rows[::-1] for verb, rows in lines.items()}, "faults": read.faults}
+    return {**{verb: rows[::-1] for verb, rows in lines.items()}, "faults": read.faults, "faulty": read.faulty}
 
 
 def _line(layer: Layer, entry: Entry) -> dict[str, Any]:
-    import json
-
     if entry.table == "pending":  # unclear: nothing came of it, so the correction itself is what there is to show
         said = json.loads(layer.store.content(entry.before)["correction"])["exchange"]["correction"]
         return {"entry": entry.id, "session": entry.session, "said": said}
     rule = layer.store.content(entry.after)
-    source = json.loads(rule["source_exchange"])
+    source = json.loads(rule["source_exchange"]) if rule["source_exchange"] else {"correction": ""}
     return {
         "entry": entry.id,
         "id": rule["id"],
@@ -124,27 +220,35 @@ def _line(layer: Layer, entry: Entry) -> dict[str, Any]:
 
 
 def _tell(report: dict[str, Any]) -> None:
+    unchanged = f" {report['unchanged_files']} files have not changed since they were read." if report["unchanged_files"] else ""
     click.echo(
         f"Read {report['events']} events of {report['sessions']} sessions in {report['files']} files ({report['new_events']} new) "
-        f"in {report['seconds']:.1f} s."
+        f"in {report['seconds']:.1f} s.{unchanged}"
     )
-    for verb, heading in (("learned", "Learned"), ("reinforced", "Heard again")):
+    for verb, heading in (("learned", "Learned"), ("reinforced", "Heard again"), ("superseded", "Taken back by what you said later")):
         if report[verb]:
             click.echo(f"\n{heading}:")
         for line in report[verb]:
             click.echo(f"  • [{line['rule_type']}] {line['rule']}")
             click.echo(f"      because you said: {_short(line['said'])}")
             click.echo(f"      in {line['session']}, for {line['scope']}; take it back with: habitus undo {line['entry']}")
-    if report["unclear"]:
-        click.echo("\nUnclear, so nothing was made of it:")
-        for line in report["unclear"]:
+    for verb, heading in (("unclear", "Unclear, so nothing was made of it"), ("refused", "Refused; the reasons: habitus inbox")):
+        if report[verb]:
+            click.echo(f"\n{heading}:")
+        for line in report[verb][:UNCLEAR]:
             click.echo(f"  • {_short(line['said'])}  (in {line['session']})")
+        if len(report[verb]) > UNCLEAR:
+            click.echo(f"  … and {len(report[verb]) - UNCLEAR} more: habitus ledger --verb {verb}")
     if not report["learned"] and not report["reinforced"]:
-        click.echo("Nothing new to learn." if report["new_events"] == 0 else "No correction was found in what is new.")
-    if report["faults"]:
-        click.echo(f"\n{len(report['faults'])} lines could not be read, the first of them:", err=True)
+        click.echo("Nothing new to learn." if report["new_events"] == 0 else "No lasting rule was found in what is new.")
+    if report["faulty"]:
+        click.echo(f"\n{report['faulty']} lines could not be read, the first of them:", err=True)
         for fault in report["faults"][:5]:
             click.echo(f"  {fault}", err=True)
+
+
+UNCLEAR = 10
+"""Lines shown of what nothing came of."""
 
 
 def _short(text: str) -> str:

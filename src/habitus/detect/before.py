@@ -84,6 +84,4 @@ def _names(words: str, folded: str) -> bool:
 
 @cache
 def _patterns() -> Sequence[Any]:
-    import re2
-
-    return tuple(re2.compile(pattern) for pattern in (CONFIRMS, OFFERS, REFUSES))
+    return tuple(re.compile(pattern) for pattern in (CONFIRMS, OFFERS, REFUSES))

@@ -43,10 +43,12 @@ class Hit(NamedTuple):
 def gather(said: str, sentences: list[Sentence], lang: str) -> list[Hit]:
     """For corrections. Heaviest first; of two that overlap the heavier counts."""
     known = phrases.of(lang)
-    hits = _opening(said, known)
+    likely = known.corrections.likely(said)
+    hits = _opening(said, [cue for cue in likely if cue.at_head])
+    cues = [cue for cue in likely if not cue.at_head]
     factor = 1.0 if len(sentences) <= SHORT else IN_LENGTH
     for sentence in sentences:
-        found = _in_sentence(sentence, known.sentence.found(sentence.text), known, factor)
+        found = _in_sentence(sentence, cues, known, factor)
         hits += found
         if sentence.is_outcry:
             hits.append(Hit(OUTCRY, OUTCRY.weight, sentence.at + len(sentence.text), sentence.at + len(sentence.text) + 1))
@@ -57,22 +59,23 @@ def gather(said: str, sentences: list[Sentence], lang: str) -> list[Hit]:
     return _settled(hits)
 
 
-def gather_feedback(sentences: list[Sentence], lang: str) -> list[Hit]:
+def gather_feedback(said: str, sentences: list[Sentence], lang: str) -> list[Hit]:
     """For praise and complaints, likewise."""
     known = phrases.of(lang)
+    cues = known.feedback.likely(said)
     hits: list[Hit] = []
     for sentence in sentences:
-        hits += _in_sentence(sentence, known.feedback.found(sentence.text), known)
+        hits += _in_sentence(sentence, cues, known)
         if any(hit.cue.kind == "task" for hit in hits):
             break
     return _settled(hits)
 
 
-def _opening(said: str, known: Phrases) -> list[Hit]:
+def _opening(said: str, cues: list[Cue]) -> list[Hit]:
     text = said.lstrip(spoken.JUNK + "\n")
     begin = len(said) - len(text)
     text = text[:OPENING]
-    return [_hit(cue, cue.span(text), begin) for cue in known.head.found(text)]
+    return [_hit(cue, span, begin) for cue in cues if (span := cue.span(text))]
 
 
 def _in_sentence(sentence: Sentence, cues: Iterable[Cue], known: Phrases, factor: float = 1.0) -> list[Hit]:
@@ -80,6 +83,8 @@ def _in_sentence(sentence: Sentence, cues: Iterable[Cue], known: Phrases, factor
     hits = []
     for cue in cues:
         span = cue.span(sentence.text)
+        if span is None:
+            continue
         if cue.kind not in ("task", "calm") and _is_embedded(sentence.text, *span, known):
             continue
         asked = cue.kind not in ("task", "calm", "excuse") and not cue.may_ask and sentence.asks(span[1])

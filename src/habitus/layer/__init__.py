@@ -12,6 +12,7 @@ Stages that a tool call does not pass (detect, learn, recall) are imported where
     lessons.py    the lessons that hold for a session          upkeep.py     what evidence does to them
     approvals.py  a person's yes to one exact call             inbox.py      what waits for a person
     rulebook.py   what a person does with rules                outbox.py     news for a person
+    history.py    past events, many at once
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from habitus.config import Settings
     from habitus.enforce.classifier import Options
     from habitus.enforce.gates import Gates
+    from habitus.layer.history import History
     from habitus.layer.inbox import Inbox
     from habitus.layer.learning import Learning
     from habitus.layer.outbox import Outbox
@@ -246,6 +248,12 @@ class Layer:
         from habitus.layer.learning import Learning
 
         return Learning(store=self.store, queue=self.queue, outbox=self.outbox, settings=self.settings, clock=self.clock, model=self.model)
+
+    @cached_property
+    def history(self) -> History:
+        from habitus.layer.history import History
+
+        return History(self.store, self._live, self.learning, self.clock)
 
     @cached_property
     def rulebook(self) -> Rulebook:

@@ -105,19 +105,23 @@ class Live:
 
     def cleaned(self, event: Happened) -> Happened:
         """Secrets go before anything else sees the event: what is judged, folded and stored is the same text."""
-        names = {name: getattr(event, name) for name in ("session", "key", "agent", "workspace")}
-        changed: dict[str, Any] = {name: text for name, was in names.items() if (text := storable(was)) is not was}
-        if event.workspace:
-            changed["workspace"] = self._workspace(storable(event.workspace))
+        changed: dict[str, Any] = {}
+        for name in _unfit(event):
+            changed[name] = storable(getattr(event, name))
+        if event.workspace and (place := self._workspace(event.workspace)) is not event.workspace:
+            changed["workspace"] = place
         match event:
             case UserMessage() | AgentText():
-                changed["text"] = self.secretless(event.text)
+                if (text := self.secretless(event.text)) is not event.text:
+                    changed["text"] = text
             case ToolCall():
-                changed |= {"id": storable(event.id), "tool": storable(event.tool), "args": redact.value(event.args, key=self._key)}
+                if (args := redact.value(event.args, key=self._key)) is not event.args:
+                    changed["args"] = args
             case ToolResult():
-                changed |= {"id": storable(event.id), "result": redact.value(event.result, key=self._key)}
-                changed["error"] = event.error and self.secretless(event.error)
-        changed = {name: value for name, value in changed.items() if value is not getattr(event, name)}
+                if event.result is not None and (result := redact.value(event.result, key=self._key)) is not event.result:
+                    changed["result"] = result
+                if event.error and (error := self.secretless(event.error)) is not event.error:
+                    changed["error"] = error
         return replace(event, **changed) if changed else event
 
     def secretless(self, text: str) -> str:
@@ -127,7 +131,8 @@ class Live:
         """A folder and the links to it are one workspace."""
         known = self._workspaces.get(folder)
         if known is None:
-            known = self._workspaces[folder] = self._on_disk(folder) if folder.startswith("/") else folder
+            fit = storable(folder)
+            known = self._workspaces[folder] = self._on_disk(fit) if fit.startswith("/") else fit
             if len(self._workspaces) > LIVE:
                 self._workspaces.popitem(last=False)
         return folder if known == folder else known
@@ -163,6 +168,16 @@ class Live:
             nth=waiting.nth, result=event.result, error=event.error, exists=self._exists,
         )  # fmt: skip
         return call, "post_tool"
+
+
+def _unfit(event: Event) -> Iterator[str]:
+    """Names that no database takes as they are. Nearly none, so it is asked of all of them at once."""
+    names = ["session", "key", "agent"]
+    if isinstance(event, ToolCall | ToolResult):
+        names += ["id", "tool"] if isinstance(event, ToolCall) else ["id"]
+    together = "".join([getattr(event, name) for name in names])
+    if not together.isascii() or "\0" in together:
+        yield from (name for name in names if storable(getattr(event, name)) is not getattr(event, name))
 
 
 def _interval(seq: int, every: int) -> int:

@@ -88,7 +88,7 @@ def _call(session: Session, call: ToolCall, *, blocked: bool, tracker: Tracker) 
     session.waiting[call.id] = waiting
     if len(session.waiting) > WAITING:
         session.waiting.pop(next(iter(session.waiting)))
-    _say(session, f"[{call.tool}] {_brief(call)}")
+    _say(session, f"[{call.tool}] {brief(call)}")
 
 
 def _count(session: Session, name: str, by: int | None) -> int:
@@ -105,7 +105,7 @@ def _cut(value: Any) -> Any:
     return value if value is None or isinstance(value, int | float | bool) else json.dumps(value, default=str)[:SHOWN]
 
 
-def _brief(call: ToolCall) -> str:
+def brief(call: ToolCall) -> str:
     return ", ".join(f"{name}={str(value)[:120]}" for name, value in list(call.args.items())[:4])
 
 

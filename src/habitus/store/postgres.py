@@ -25,7 +25,7 @@ except ImportError as error:  # pragma: no cover - the message is the test of th
     raise ConfigError("`store.url` names PostgreSQL and its client is not installed: pip install 'habitus[postgres]'") from error
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from habitus.types import Row
 
@@ -107,6 +107,13 @@ class Postgres:
     def change(self, name: str, values: Row) -> int:
         with self._connection() as connection:
             return connection.execute(self._sql[name], values).rowcount
+
+    def change_many(self, name: str, values: Sequence[Row]) -> int:
+        if not values:
+            return 0
+        with self._connection() as connection, connection.cursor() as cursor:
+            cursor.executemany(self._sql[name], values)
+            return cursor.rowcount
 
     @contextmanager
     def transaction(self) -> Iterator[None]:

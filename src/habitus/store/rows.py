@@ -28,13 +28,15 @@ FIELDS = {kind: tuple(name for name in noun.__dataclass_fields__ if name not in 
 ADDED: dict[str, Row] = {"behavioral_rules": {"check": None, "stage": "shadow"}}
 """Columns that a row from an older ledger does not have yet."""
 
-_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=True, default=str).encode
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=True, check_circular=False, default=str).encode
 _escape = json.JSONEncoder(separators=(",", ":"), sort_keys=True, default=str).encode
 
 
 def dump(value: Mapping[str, Any]) -> str:
     """JSON with one spelling per value, so that equal contents have equal hashes. Half characters, which no database takes, are escaped."""
     text = _encode(value)
+    if text.isascii():
+        return text
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -44,9 +46,13 @@ def dump(value: Mapping[str, Any]) -> str:
 
 def body(event: Event) -> str:
     """What is particular to an event; empty fields are left out."""
-    fields = ((name, getattr(event, name)) for name in FIELDS[KIND[type(event)]])
+    fields = {}
+    for name in FIELDS[KIND[type(event)]]:
+        value = getattr(event, name)
+        if value is not None and value != "":
+            fields[name] = value
     try:
-        return dump({name: value for name, value in fields if value not in ("", None)})
+        return dump(fields)
     except (RecursionError, TypeError, ValueError) as error:
         raise EventError("args" if isinstance(event, ToolCall) else "result", f"cannot be kept as JSON: {error}") from None
 

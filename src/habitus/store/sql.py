@@ -44,6 +44,8 @@ class Database(Protocol):
 
     def change(self, name: str, values: Row) -> int: ...
 
+    def change_many(self, name: str, values: Sequence[Row]) -> int: ...
+
     def transaction(self) -> AbstractContextManager[None]: ...
 
     def close(self) -> None: ...
@@ -103,6 +105,40 @@ class SqlStore:
             if snapshot is not None:
                 self.database.change("session_save", {"id": event.session, "position": seq - 1, "snapshot": self._close(snapshot)})
         return True
+
+    def last(self, session: str) -> int:
+        return int(self.database.run("events_last", {"session": session})[0]["seq"])
+
+    def known(self, session: str, keys: Sequence[str]) -> set[str]:
+        return {row["key"] for row in self.database.run("events_known", {"session": session, "keys": json.dumps(list(keys))})}
+
+    def extend(self, told: Sequence[Told], notes: Sequence[Note], now: datetime) -> None:
+        added, written = [], now.isoformat()
+        with self.database.transaction():
+            for one in told:
+                event, at = one.event, one.event.at.isoformat()
+                if one.seq == 1:
+                    self.database.change(
+                        "session_open", {"id": event.session, "agent": event.agent, "workspace": event.workspace, "at": at}
+                    )
+                if isinstance(event, SessionEnd):
+                    self.database.change("session_end", {"id": event.session, "at": at})
+                row = {"session": event.session, "seq": one.seq, "at": at, "kind": rows.KIND[type(event)], "key": event.key or str(one.seq)}
+                added.append({**row, "blocked": False, "fired": "", "body": self._close(rows.body(event))})
+            if self.database.change_many("event_insert", added) < len(added):
+                raise Behind
+            lines = [
+                {
+                    "at": written,
+                    "verb": note.verb,
+                    "actor": note.actor,
+                    "session": note.session,
+                    "item": note.item,
+                    "after": rows.dump(note.content),
+                }
+                for note in notes
+            ]
+            self.database.change_many("ledger_jot", lines)
 
     # ── changes and the ledger ──
 

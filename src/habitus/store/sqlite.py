@@ -16,7 +16,7 @@ from habitus.store.migrate import SCHEMA_VERSION, migrations, schema
 from habitus.store.queries import named
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from habitus.types import Row
 
@@ -106,6 +106,10 @@ class Sqlite:
             count = self._db.execute(self._sql[name], values).rowcount
             self._db.execute(self._sql["meta_set"], {"key": "ours", "value": 0})
             return count
+
+    def change_many(self, name: str, values: Sequence[Row]) -> int:
+        with self._lock, self._speaking():
+            return self._db.executemany(self._sql[name], values).rowcount if values else 0
 
     @contextmanager
     def transaction(self) -> Iterator[None]:

@@ -43,6 +43,18 @@ class Store(Protocol):
         """
         ...
 
+    def last(self, session: str) -> int:
+        """How many events of a session are kept."""
+        ...
+
+    def known(self, session: str, keys: Sequence[str]) -> set[str]:
+        """Which of these moments were told before."""
+        ...
+
+    def extend(self, told: Sequence[Told], notes: Sequence[Note], now: datetime) -> None:
+        """Keep many new events, each at its place. Raises `Behind` when a place is taken or a moment was told before."""
+        ...
+
     def sessions(self, limit: int = 50, *, since: datetime | None = None) -> list[Row]:
         """The latest, newest first."""
         ...

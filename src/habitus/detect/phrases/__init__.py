@@ -7,7 +7,7 @@ A line of a table is a weight and a pattern; a line that begins with `|` continu
     .6@  ^no, use             looked for at the very beginning of the message, across sentences
     .4=  don't <1>($act)      weightier where the agent named what is turned down
 
-The pattern is a regular expression (re2) over folded text: lower case, straight quotes, no accents. For reading's sake `(` never
+The pattern is a regular expression over folded text: lower case, straight quotes, no accents. For reading's sake `(` never
 captures, an apostrophe may be missing, a space is one or more, `<n>` is up to n words, `~` begins a clause, `$name` is a macro, and
 words end where the pattern ends. The tables: the five rule types; HINT, which names no mistake; CALM, which takes back the cues it
 covers ("no problem"); EXCUSE, which weakens all of them ("my mistake"); TASK, behind which all is material ("translate: …"); PRAISE and
@@ -22,6 +22,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, get_args
 
+from habitus.detect.phrases.anchors import required
 from habitus.types.lessons import RuleType
 
 if TYPE_CHECKING:
@@ -33,8 +34,6 @@ LINE = re.compile(r"(\.\d+)([?@=]*) +(.+)")
 MACRO = re.compile(r"([a-z_]+) +(.+)")
 LAST = re.compile(r"\([^()]*\$[^()]*\)$")
 """A last group that speaks of the end itself: `( |$|,)`."""
-MEMORY = 64 << 20
-"""Bytes the automaton of one table may take; it takes a few."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,38 +48,60 @@ class Cue:
     turns_down: bool = False
     pattern: str = ""
 
-    def span(self, text: str) -> tuple[int, int]:
-        """Where it is in a text in which its table found it."""
+    def span(self, text: str) -> tuple[int, int] | None:
+        """Where it is in a text."""
         found = _compiled(self.pattern).search(text)
-        return (found.start(), found.end()) if found else (0, 0)
+        return found.span() if found else None
+
+
+START = 3
+"""Letters by which anchors are sorted: with fewer too many would be looked for in vain."""
 
 
 class Table:
-    """Cues that are looked for together, in one pass over the text."""
+    """Cues that are looked for together. Letters that a cue cannot do without are looked for first, and rule out nearly all of them."""
 
     def __init__(self, cues: list[Cue]) -> None:
-        import re2
-
-        options = re2.Options()
-        options.max_mem = MEMORY
         self.cues = cues
-        self._set = re2.Set.SearchSet(options)
-        for cue in cues:
-            self._set.Add(cue.pattern)
-        self._set.Compile()
+        self._needs = [required(cue.pattern) for cue in cues]
+        self._free = [n for n, needs in enumerate(self._needs) if not needs]
+        """Cues that nothing rules out."""
+        self._by_start: dict[str, list[tuple[str, list[int]]]] = {}
+        """The first letters of an anchor → it, and the cues whose rarest need it meets."""
+        by_anchor: dict[str, list[int]] = {}
+        for n, needs in enumerate(self._needs):
+            for anchor in needs[0] if needs else ():
+                by_anchor.setdefault(anchor, []).append(n)
+        for anchor, rows in by_anchor.items():
+            self._by_start.setdefault(anchor[:START], []).append((anchor, rows))
 
-    def found(self, text: str) -> list[Cue]:
-        return [self.cues[n] for n in self._set.Match(text) or ()]
+    def likely(self, text: str) -> list[Cue]:
+        """Those that the text does not rule out, in the order of the table."""
+        starts = {text[n : n + START] for n in range(len(text))}
+        starts |= {start[:2] for start in starts}
+        found = set(self._free)
+        for start in self._by_start.keys() & starts:
+            for anchor, rows in self._by_start[start]:
+                if anchor in text:
+                    found.update(rows)
+        return [self.cues[n] for n in sorted(found) if _meets(text, self._needs[n][1:])]
+
+
+def _meets(text: str, needs: tuple[frozenset[str], ...]) -> bool:
+    for one_of in needs:
+        for anchor in one_of:
+            if anchor in text:
+                break
+        else:
+            return False
+    return True
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Phrases:
     """All that is known of one language."""
 
-    sentence: Table
-    """For corrections, looked for in each sentence."""
-    head: Table
-    """The same, at the beginning of a message."""
+    corrections: Table
     feedback: Table
     embeds: Any
     """Before a cue in its clause: what makes it only a thought. "if", "make sure that"."""
@@ -96,8 +117,7 @@ def of(lang: str) -> Phrases:
     around = [cue for kind in ("calm", "task", "excuse") for cue in read(module, kind)]
     cues = [cue for kind in (*KINDS, "hint") for cue in read(module, kind)] + around
     return Phrases(
-        sentence=Table([cue for cue in cues if not cue.at_head]),
-        head=Table([cue for cue in cues if cue.at_head]),
+        corrections=Table(cues),
         feedback=Table([cue for kind in ("praise", "complaint") for cue in read(module, kind)] + around),
         embeds=_compiled(_pattern(module, _lines(module.EMBEDS)[0]) + r"[^,;]*$"),
         others=_compiled(_pattern(module, _lines(module.OTHERS)[0])),
@@ -143,7 +163,6 @@ def _pattern(module: ModuleType, line: str) -> str:
 
 
 @cache
-def _compiled(pattern: str) -> Any:
-    import re2
-
-    return re2.compile(pattern)
+def _compiled(pattern: str) -> re.Pattern[str]:
+    """By Python's own `re`: sentences are short, and no cue repeats what itself repeats without a sign in between."""
+    return re.compile(pattern, re.ASCII)

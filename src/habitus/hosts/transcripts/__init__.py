@@ -1,74 +1,103 @@
-"""Past sessions: a file in, events out, a line at a time, so that memory does not grow with the file."""
+"""Past sessions: a file in, events out, a piece at a time, so that memory does not grow with the file.
+
+    sources        a file → its lines              claude_code, codex, ours    a host's line → events
+    values         a JSON file → its values        messages                    a log of openai's or anthropic's messages → events
+                                                   specstory                   lines of Markdown → events
+
+Formats are known by their shape, not by the name of the file. What cannot be read is a fault with its place; the rest goes on.
+"""
 
 from __future__ import annotations
 
-import json
-from dataclasses import dataclass, field
+import os
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from habitus.errors import EventError
-from habitus.hosts import trace
-from habitus.hosts.transcripts import claude_code
+from habitus.hosts.transcripts import shapes, times
+from habitus.hosts.transcripts.reading import Given, Position, Read, stem
+from habitus.hosts.transcripts.sources import LONGEST, TROUBLE, Source
+from habitus.hosts.transcripts.telling import Telling
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
+    from collections.abc import Generator
 
     from habitus.types import Event
 
-LONGEST = 16 * 1024 * 1024
-"""Bytes of a line. A longer one is not a message anybody wrote."""
+__all__ = ["LONGEST", "Position", "Read", "events", "find", "is_transcript"]
+
+OTHERS = (".json", ".md", ".markdown")
+NOT_OURS = frozenset({"node_modules", ".git", ".venv", "__pycache__"})
+"""Folders full of JSON and Markdown in which nobody keeps a transcript."""
 
 
-@dataclass(slots=True, kw_only=True)
-class Read:
-    """How far a file has been read, and what in it could not be."""
+def find(paths: list[Path], read: Read | None = None) -> list[Path]:
+    """The transcripts among files and folders, in a stable order; links are not followed out of a folder.
 
-    bytes: int = 0
-    lines: int = 0
-    faults: list[str] = field(default_factory=list)
-
-    def fault(self, file: Path, problem: str) -> None:
-        self.faults.append(f"{file}:{self.lines} {problem}")
-
-
-def find(paths: list[Path]) -> list[Path]:
-    """The transcripts among files and folders, in a stable order; links are not followed out of a folder."""
-    found: list[Path] = []
+    A file that is named is taken as it is. In a folder, JSON and Markdown are taken where they are transcripts.
+    """
+    found: dict[Path, None] = {}
     for path in paths:
-        found += sorted(p for p in path.rglob("*.jsonl") if p.is_file() and not p.is_symlink()) if path.is_dir() else [path]
-    return found
+        found.update(dict.fromkeys(_within(path, read) if path.is_dir() else [path]))
+    return list(found)
 
 
-def events(file: Path, read: Read) -> Iterator[Event]:
-    """Claude Code's JSONL, or our own; each line says by its shape which it is."""
-    modified = datetime.fromtimestamp(file.stat().st_mtime, UTC)
-    missing = trace.Missing(session=file.stem, agent="", at=modified)
-    with file.open("rb") as lines:
-        while line := lines.readline(LONGEST):
-            read.lines += 1
-            read.bytes += len(line)
-            if not line.strip():
-                continue
-            try:
-                yield from _events(_json(line), missing, read)
-            except EventError as error:
-                read.fault(file, str(error))
+def _within(folder: Path, read: Read | None) -> list[Path]:
+    def fault(error: OSError) -> None:
+        if read is not None:
+            read.fault(str(error.filename), f"cannot be read ({error.strerror}): check its permissions")
+
+    found: list[Path] = []
+    for place, folders, files in os.walk(folder, onerror=fault):
+        folders[:] = [name for name in folders if name not in NOT_OURS]
+        for name in files:
+            file = Path(place) / name
+            if _is_wanted(file):
+                found.append(file)
+    return sorted(found)
 
 
-def _json(line: bytes) -> Any:
+def _is_wanted(file: Path) -> bool:
+    plain = file.name.lower().removesuffix(".gz")
+    return plain.endswith((*shapes.LINES, *OTHERS)) and not file.is_symlink() and file.is_file() and is_transcript(file)
+
+
+def is_transcript(file: Path) -> bool:
+    """By its first bytes. What cannot be read counts as one, so that it is said and not passed over."""
     try:
-        return json.loads(line)
-    except (ValueError, RecursionError):
-        raise EventError("line", "is not JSON" + (", or is longer than 16 MB" if len(line) >= LONGEST else "")) from None
+        source = Source(file)
+    except EventError:
+        return False
+    except OSError:
+        return True
+    try:
+        kind = shapes.of_file(file, source)
+        return kind != "" and not (kind == "lines" and shapes.is_foreign(source))
+    except TROUBLE:
+        return True
+    finally:
+        source.close()
 
 
-def _events(line: Any, missing: trace.Missing, read: Read) -> Iterator[Event]:
-    if isinstance(line, dict) and "event" in line:
-        # A line without a key is known by its number, so that reading the file again adds nothing.
-        yield trace.event({"key": f"line:{read.lines}", **line} if line["event"] not in ("call", "result") else line, missing)
-    elif isinstance(line, dict) and "type" in line:
-        yield from claude_code.events(line, missing)
-    else:
-        raise EventError("line", "is neither Claude Code's format nor ours")
+def events(file: Path, read: Read, start: Position | None = None) -> Generator[Event, None, None]:
+    """What the file tells, from `start` on; `read` keeps account. If the file is no longer what it was at `start`, from its beginning."""
+    try:
+        source = Source(file)
+    except (EventError, OSError) as error:
+        read.fault(str(file), f"cannot be read ({error.strerror})" if isinstance(error, OSError) else str(error))
+        return
+    before = read.bytes
+    given = Given(stem=stem(file), at=times.moment(source.modified) or datetime.fromtimestamp(0, UTC), roots=read.roots)
+    telling = Telling(file, source, read, given)
+    read.place = telling.position
+    try:
+        telling.go_on(start or Position())
+        yield from telling.told()
+    except (EventError, *TROUBLE) as error:
+        read.fault(f"{file}:{source.line}", str(error) or "is cut off: what came before was read")
+    finally:
+        reached = telling.position()
+        read.place = lambda: reached
+        read.bytes = before + source.size
+        source.close()

@@ -1,70 +1,120 @@
-"""Claude Code's transcripts (`~/.claude/projects/<project>/<session>.jsonl`), line by line.
+"""Claude Code's transcripts (`~/.claude/projects/<project>/<session>.jsonl`), line by line; also what `--output-format stream-json` prints.
 
-What the program writes for itself (meta lines, slash commands, interruptions, summaries) is not something the user said.
-Side chains are a sub-agent's own session.
+What the program writes for itself (meta lines, slash commands, interruptions, summaries, notices of background tasks) is not something the
+user said. Side chains are a sub-agent's own session. A fork or a resumed session repeats the lines it came from: they are told under the
+session that they were first written in, and so only once.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from habitus.hosts import trace
+from habitus.hosts.transcripts import parts, times
 from habitus.types import AgentText, Event, ToolCall, ToolResult, UserMessage
 
 if TYPE_CHECKING:
-    from habitus.hosts.trace import Missing
+    from collections.abc import Mapping
+    from datetime import datetime
+
+    from habitus.hosts.transcripts.reading import Given
 
 AGENT = "claude-code"
-NOT_SAID = re.compile(r"\s*(?:<(?:command-|local-command|system-reminder|bash-)|\[Request interrupted|Caveat: The messages below)")
+SPEAKERS = frozenset({"user", "assistant"})
 
 
-def events(line: Mapping[str, Any], missing: Missing) -> Iterator[Event]:
-    message = line.get("message")
-    if line.get("type") not in ("user", "assistant") or line.get("isMeta") or not isinstance(message, Mapping):
-        return
-    moment = _moment(line, missing)
-    content = message.get("content")
-    blocks = [{"type": "text", "text": content}] if isinstance(content, str) else content if isinstance(content, list) else []
-    for number, block in enumerate(blocks):
-        if isinstance(block, Mapping):
-            key = f"{line.get('uuid') or moment['at'].isoformat()}:{number}"
-            yield from _block(block, {**moment, "key": key}, is_user=line["type"] == "user", batch=str(message.get("id") or ""))
+class Reader:
+    holds = False
+
+    def __init__(self, given: Given, state: dict[str, Any]) -> None:
+        self.given = given
+        self.state = state
+
+    def feed(self, value: Any, line: int) -> list[Event]:
+        kind = value.get("type")
+        if not isinstance(kind, str):
+            return []
+        if kind == "attachment":
+            return self._queued(value)
+        message = value.get("message")
+        if kind not in SPEAKERS or value.get("isMeta") or not isinstance(message, dict):
+            return []
+        content = message.get("content")
+        if isinstance(content, str):
+            content = [{"type": "text", "text": content}]
+        if not isinstance(content, list):
+            return []
+        is_told = kind == "assistant" or not (value.get("isCompactSummary") or _is_of_a_program(value))
+        session, at, name, place = self._moment(value)
+        batch = str(message.get("id") or "")
+        found: list[Event] = []
+        for number, block in enumerate(content):
+            if isinstance(block, dict):
+                event = _event(block, session, at, f"{name}:{number}", place, batch=batch, kind=kind, is_told=is_told)
+                if event is not None:
+                    found.append(event)
+        return found
+
+    def end(self) -> list[Event]:
+        return []
+
+    def _queued(self, value: Mapping[str, Any]) -> list[Event]:
+        """What the user typed while the agent was at work."""
+        note = value.get("attachment")
+        if not isinstance(note, dict) or note.get("type") != "queued_command" or note.get("commandMode", "prompt") != "prompt":
+            return []
+        text = parts.text(note.get("prompt"))
+        if _is_of_a_program(note) or not parts.is_said(text):
+            return []
+        session, at, name, place = self._moment(value)
+        return [UserMessage(session=session, at=at, key=f"{name}:0", agent=AGENT, workspace=place, text=text)]
+
+    def _moment(self, value: Mapping[str, Any]) -> tuple[str, datetime, str, str]:
+        """Its session, its time, the program's name for it, and the folder."""
+        at = times.moment(value.get("timestamp")) or self.given.at
+        session = str(value.get("sessionId") or value.get("session_id") or self.given.stem)
+        name = str(value.get("uuid") or at.isoformat())
+        fork = value.get("forkedFrom")
+        if isinstance(fork, dict) and fork.get("sessionId") and fork.get("messageUuid"):
+            session, name = str(fork["sessionId"]), str(fork["messageUuid"])
+        else:
+            session = self._first(session, name)
+        if value.get("isSidechain"):
+            session = f"{session}:{value.get('agentId') or 'side'}"
+        return session, at, name, str(value.get("cwd") or "")
+
+    def _first(self, session: str, name: str) -> str:
+        """The session under which this conversation was first met: the file's first line tells."""
+        if not self.state:
+            self.state = {"session": session, "first": self.given.roots.setdefault(name, session)}
+        return str(self.state["first"]) if session == self.state["session"] else session
 
 
-def _moment(line: Mapping[str, Any], missing: Missing) -> dict[str, Any]:
-    session = str(line.get("sessionId") or missing.session)
-    if line.get("isSidechain"):
-        session += f":{line.get('agentId') or 'side'}"
-    return {
-        "session": session,
-        "at": trace.time({"at": line.get("timestamp")}, missing.at),
-        "agent": AGENT,
-        "workspace": str(line.get("cwd") or ""),
-    }
+def _is_of_a_program(value: Mapping[str, Any]) -> bool:
+    origin = value.get("origin")
+    return isinstance(origin, dict) and origin.get("kind", "human") != "human"
 
 
-def _block(block: Mapping[str, Any], moment: dict[str, Any], *, is_user: bool, batch: str) -> Iterator[Event]:
+def _event(
+    block: Mapping[str, Any], session: str, at: datetime, key: str, place: str, *, batch: str, kind: str, is_told: bool
+) -> Event | None:
     match block.get("type"):
-        case "text" if is_user:
-            text = str(block.get("text") or "")
-            if text.strip() and not NOT_SAID.match(text):
-                yield UserMessage(**moment, text=text)
         case "text":
-            yield AgentText(**moment, text=str(block.get("text") or ""))
+            text = str(block.get("text") or "")
+            if kind == "assistant":
+                return AgentText(session=session, at=at, key=key, agent=AGENT, workspace=place, text=text)
+            if is_told and parts.is_said(text):
+                return UserMessage(session=session, at=at, key=key, agent=AGENT, workspace=place, text=text)
         case "tool_use":
-            id, args = str(block.get("id") or moment["key"]), block.get("input")
-            args = args if isinstance(args, Mapping) else {"input": args}
-            yield ToolCall(**{**moment, "key": f"call:{id}"}, id=id, tool=str(block.get("name") or ""), args=args, batch=batch)
+            id = str(block.get("id") or key)
+            return ToolCall(
+                session=session, at=at, key=f"call:{id}", agent=AGENT, workspace=place,
+                id=id, tool=str(block.get("name") or ""), args=parts.args(block.get("input")), batch=batch,
+            )  # fmt: skip
         case "tool_result":
-            id, text = str(block.get("tool_use_id") or moment["key"]), _text(block.get("content"))
+            id, text = str(block.get("tool_use_id") or key), parts.text(block.get("content"))
             failed = bool(block.get("is_error"))
-            yield ToolResult(**{**moment, "key": f"result:{id}"}, id=id, result=None if failed else text, error=text if failed else None)
-
-
-def _text(content: Any) -> str:
-    """A result is text, or blocks of which only the text matters here."""
-    if isinstance(content, list):
-        return "\n".join(str(part.get("text") or "") for part in content if isinstance(part, Mapping))
-    return "" if content is None else str(content)
+            return ToolResult(
+                session=session, at=at, key=f"result:{id}", agent=AGENT, workspace=place,
+                id=id, result=None if failed else text, error=text if failed else None,
+            )  # fmt: skip
+    return None

@@ -16,7 +16,7 @@ from __future__ import annotations
 from typing import Any
 
 from habitus.observe.redact import labels, names, places, tokens
-from habitus.observe.redact.shapes import Finding, is_password, is_stand_in, pattern
+from habitus.observe.redact.shapes import LONG, Finding, is_password, is_stand_in, pattern
 from habitus.observe.redact.walk import Walk
 
 __all__ = ["Finding", "findings", "text", "value"]
@@ -37,20 +37,68 @@ def text(text: str, *, key: bytes) -> str:
 
 def value(value: Any, *, key: bytes) -> Any:
     """The value without its secrets, of the same structure; the very same object when there are none."""
+    if isinstance(value, str):
+        return _clean(value, key, {})
+    if type(value) is dict and _is_flat_and_plain(value):
+        return value
     taken: dict[str, str] = {}
     clean = Walk(lambda text, name: _clean_named(text, name, key, taken)).visit(value)
     return Walk(lambda text, _: _echo(text, taken)).visit(clean) if taken else clean
 
 
+def _is_flat_and_plain(value: dict[Any, Any]) -> bool:
+    """Arguments of most calls: a few texts under names that promise nothing. What stands under `value` has its name beside it."""
+    return not ("value" in value or "Value" in value) and all(_is_harmless(name, inner) for name, inner in value.items())
+
+
+def _is_harmless(name: Any, inner: Any) -> bool:
+    if type(name) is not str or findings(name):
+        return False
+    if type(inner) is str:
+        return name != "auth" and names.promise(name) is None and not findings(inner)
+    return inner is None or type(inner) in (int, float, bool)
+
+
 def findings(text: str) -> list[Finding]:
     """Where the secrets are and how we know, in order, without overlaps."""
+    if text in _harmless:
+        return []
     found = _detect(text)
-    return _settle(_detect(_mask(text)) if "[secret:" in text else found) if found else found
+    if found:
+        return _settle(_detect(_mask(text)) if "[secret:" in text else found)
+    if len(text) <= SHORT:
+        if len(_harmless) >= REMEMBERED:
+            _harmless.clear()
+        _harmless.add(text)
+    return found
+
+
+SHORT, REMEMBERED = 200, 4096
+"""Names, paths and commands come again and again: so few characters without a secret are remembered, so many of them."""
+
+_harmless: set[str] = set()
+
+
+ANCHORS = ("-----BEGIN", "://", ":5432:", ":*:", "&", "Bearer ", " -")
+LOWER_ANCHORS = ("auth", "key", "token", "cookie", "pass", "pw", "phrase", "secret", "identified ", "contrase?a")
+"""Without one of these nothing can be found by its place or its label: most texts are done after looking for them."""
+
+
+def _is_plain(flat: str, lower: str) -> bool:
+    for anchor in ANCHORS:
+        if anchor in flat:
+            return False
+    for anchor in LOWER_ANCHORS:  # noqa: SIM110 - a generator would cost as much as looking does
+        if anchor in lower:
+            return False
+    return True
 
 
 def _detect(text: str) -> list[Finding]:
     flat = _flat(text)
     lower = flat.lower()
+    if len(flat) < LONG and _is_plain(flat, lower):
+        return list(tokens.issued(flat)) if len(flat) >= tokens.RUN else []
     return [
         *tokens.blocks(flat),
         *tokens.issued(flat),

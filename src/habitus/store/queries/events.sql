@@ -24,6 +24,16 @@ WHERE e.at >= :since ORDER BY e.at DESC LIMIT :limit
 INSERT INTO events (session, seq, at, kind, key, blocked, body, fired)
 VALUES (:session, :seq, :at, :kind, :key, :blocked, :body, :fired) ON CONFLICT DO NOTHING
 
+-- name: events_last
+SELECT COALESCE(MAX(seq), 0) AS seq FROM events WHERE session = :session
+
+-- name: events_known
+-- Which of these moments were told before.
+SELECT key FROM events WHERE session = :session AND key IN (SELECT value FROM json_each(:keys))
+
+-- name: events_known @postgres
+SELECT key FROM events WHERE session = :session AND key IN (SELECT jsonb_array_elements_text(CAST(:keys AS jsonb)))
+
 -- name: event_known
 SELECT seq FROM events WHERE session = :session AND key = :key
 

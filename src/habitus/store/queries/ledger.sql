@@ -2,6 +2,10 @@
 INSERT INTO ledger (at, verb, actor, session, item_table, item, before, after, cause)
 VALUES (:at, :verb, :actor, :session, :item_table, :item, :before, :after, :cause) RETURNING id
 
+-- name: ledger_jot
+-- A line that nothing refers to.
+INSERT INTO ledger (at, verb, actor, session, item_table, item, after) VALUES (:at, :verb, :actor, :session, '', :item, :after)
+
 -- name: ledger_get
 SELECT * FROM ledger WHERE id = :id
 

@@ -1,0 +1,121 @@
+"""Failures and the recoveries that follow them: calls and errors in, `Failure` and `Recovery` out. No I/O, no clock, no model.
+
+A session keeps at most `MOST` failures open, each for at most `LASTS` calls. When a call succeeds, `recovery` asks whether it reached the
+goal of one of them after all. Bias: a success that merely follows a failure is not its recovery; what is missed can be seen again, what is
+wrongly joined becomes a false fix.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from habitus.detect.failures import change, likeness
+from habitus.detect.failures.echoes import without_own
+from habitus.detect.failures.sizes import cut
+from habitus.parse.failure import category, is_transient, pattern
+from habitus.types import Failure, Fix, Recovery
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+__all__ = ["LASTS", "MOST", "cut", "failed", "recovery", "repeated", "still_open"]
+
+MOST: Final = 8
+"""Failures that a session keeps open. Past that the oldest goals were given up."""
+LASTS: Final = 20
+"""Calls after which a goal counts as given up: of the recoveries on record nineteen in twenty came within ten."""
+HEAD: Final = 400
+"""Characters of an error that are kept: what explains it stands in front, or in the last line of a traceback, which `pattern` reads."""
+LONGEST: Final = 4000
+"""Characters of an error that are looked at."""
+TIME: Final = 0.02
+"""What each call in between takes from the belief that one led to the other."""
+
+
+def failed(
+    *, call: str, tool: str, action: str, target: str, args: Mapping[str, Any], error: str, nth: int, type_name: str = ""
+) -> Failure:
+    """An error that came back, as the session keeps it. The call's own values do not make it another failure: they leave the pattern."""
+    text = error if len(error) <= LONGEST else f"{error[: LONGEST // 2]}\n{error[-LONGEST // 2 :]}"
+    return Failure(
+        call=call,
+        tool=tool,
+        action=action,
+        target=target,
+        args=cut(args),
+        error=_head(text),
+        pattern=pattern(without_own(text, args), tool),
+        category=category(text, tool, type_name),
+        is_transient=is_transient(text),
+        nth=nth,
+    )
+
+
+def _head(text: str) -> str:
+    """A traceback says what went wrong in its last line."""
+    plain = text.strip()
+    if len(plain) <= HEAD:
+        return plain
+    return plain[-HEAD:] if "Traceback (most recent" in plain[:HEAD] else plain[:HEAD]
+
+
+def still_open(failures: Sequence[Failure], nth: int) -> list[Failure]:
+    """Those whose goal may still be reached at call `nth`: the latest `MOST`, none older than `LASTS` calls."""
+    return [failure for failure in failures if nth - failure.nth <= LASTS][-MOST:]
+
+
+def repeated(open: Sequence[Failure], *, tool: str, args: Mapping[str, Any]) -> Failure | None:
+    """The open failure of exactly this call, if it failed before in this session for a reason that does not pass by itself."""
+    given = None
+    for failure in reversed(open):
+        if failure.tool == tool and not failure.is_transient:
+            given = cut(args) if given is None else given
+            if likeness.is_same(failure.args, given):
+                return failure
+    return None
+
+
+def recovery(
+    open: Sequence[Failure],
+    *,
+    call: str,
+    tool: str,
+    action: str,
+    target: str,
+    args: Mapping[str, Any],
+    between: Sequence[str],
+    nth: int,
+) -> Recovery | None:
+    """The open failure whose goal this successful call reached, and what it did differently; None: it has nothing to do with any of them.
+
+    `between`: the session's calls up to this one, one line each, the latest last, empty for one that failed. As many as `LASTS` do."""
+    if not open:
+        return None
+    given, best, nearest = cut(args), None, 0.0
+    for failure in reversed(open):
+        steps = nth - failure.nth - 1
+        if steps < 0 or steps >= LASTS:
+            continue
+        near = likeness.near(failure, tool=tool, action=action, target=target, args=given, steps=steps)
+        if near > nearest:
+            best, nearest = failure, near
+    if best is None:
+        return None
+    steps = nth - best.nth - 1
+    fix = _fix(best, tool, action, given, [line for line in between[-steps:] if line] if steps else ())
+    confidence = round(min(0.95, max(0.3, nearest - TIME * steps)), 3)
+    return Recovery(failure=best, fix=fix, call=call, args=given, steps=steps, confidence=confidence)
+
+
+def _fix(failure: Failure, tool: str, action: str, args: Mapping[str, Any], between: Sequence[str]) -> Fix:
+    found = change.between(failure.args, args, is_shell=action == "bash" == failure.action)
+    step = found.step or change.preparing(between, failure)
+    changed, added, removed = found.changed or None, found.added or None, found.removed
+    if tool != failure.tool:
+        return Fix(kind="tool", tool=tool, changed=changed, added=added, removed=removed)
+    if not found:
+        is_step = bool(step) and not failure.is_transient
+        return Fix(kind="step", tool=tool, step=step) if is_step else Fix(kind="again", tool=tool)
+    if found.step and not found.elsewhere:
+        return Fix(kind="step", tool=tool, changed=changed, step=step)
+    return Fix(kind="arguments", tool=tool, changed=changed, added=added, removed=removed, step=step)

@@ -1,0 +1,123 @@
+"""Past events, many at once: what `habitus learn` reads. The same events and the same lessons as telling them one by one, only sooner.
+
+Nothing is judged here, so a session is followed lightly: who asked for what and what came of it, which is all that a correction needs.
+What rules keep track of (files, counters, flags) is folded from the events when somebody takes the session up.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import TYPE_CHECKING
+
+from habitus.observe.session import KEPT, brief
+from habitus.types import AgentText, Behind, Note, Session, Told, ToolCall, UserMessage
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from habitus.layer.learning import Learning
+    from habitus.layer.live import Live
+    from habitus.types import Clock, Event, Store
+
+RECENT = 40
+"""Events of a known session by which its last turn is known."""
+
+FOLLOWED = 1000
+"""Sessions kept in mind."""
+
+TRIES = 3
+"""Another process may tell of the same session at the same time."""
+
+
+class History:
+    def __init__(self, store: Store, live: Live, learning: Learning, clock: Clock) -> None:
+        self._store = store
+        self._live = live
+        self._learning = learning
+        self._clock = clock
+        self._sessions: OrderedDict[str, Session] = OrderedDict()
+
+    def take(self, events: Sequence[Event]) -> int:
+        """Keep those that were not told before, all or none; answers how many."""
+        for _ in range(TRIES):
+            try:
+                with self._live.batch():
+                    return self._take(events)
+            except Behind:
+                self._sessions.clear()
+            except BaseException:
+                self._sessions.clear()  # they have followed what is not kept
+                raise
+        raise Behind
+
+    def _take(self, events: Sequence[Event]) -> int:
+        keys: dict[str, list[str]] = {}
+        for event in events:
+            keys.setdefault(event.session, []).append(event.key)
+        sessions = {name: self._session(name) for name in keys}
+        known = {name: self._store.known(name, keys[name]) if sessions[name].seq else set() for name in keys}
+        waiting: list[Told] = []
+        taken = 0
+        for event in events:
+            if event.key in known[event.session]:
+                continue
+            if event.key:
+                known[event.session].add(event.key)
+            clean = self._live.cleaned(event)
+            followed = sessions[event.session]
+            waiting.append(Told(followed.seq + 1, clean))
+            taken += 1
+            if type(clean) is UserMessage and self._hears(followed, clean, waiting):
+                waiting = []
+            _follow(followed, clean)
+        self._keep(waiting)
+        return taken
+
+    def _hears(self, followed: Session, message: UserMessage, waiting: list[Told]) -> bool:
+        """A correction is learned from once all that led to it is kept."""
+        correction, changes = self._learning.heard(followed, message)
+        if changes:
+            self._store.apply(changes, self._clock())
+        if correction is None:
+            return False
+        self._keep(waiting)
+        self._learning.at_once(correction)
+        return True
+
+    def _keep(self, waiting: list[Told]) -> None:
+        """One line in the ledger for a stretch of a session: it says from where to where."""
+        stretches: dict[str, tuple[int, int]] = {}
+        for told in waiting:
+            first, _ = stretches.get(told.event.session, (told.seq, 0))
+            stretches[told.event.session] = (first, told.seq)
+        notes = [
+            Note(verb="observed", item=f"{session}:{first}", content={"to": last}, actor="host", session=session)
+            for session, (first, last) in stretches.items()
+        ]
+        self._store.extend(waiting, notes, self._clock())
+
+    def _session(self, name: str) -> Session:
+        """As far as the store knows it: another process may have told more of it since."""
+        last = self._store.last(name)
+        followed = self._sessions.get(name)
+        if followed is None or followed.seq != last:
+            followed = self._sessions[name] = Session(key=name, seq=max(0, last - RECENT))
+            for told in self._store.events(name, after=followed.seq) if last else ():
+                _follow(followed, told.event)
+            if len(self._sessions) > FOLLOWED:
+                self._sessions.popitem(last=False)
+        self._sessions.move_to_end(name)
+        return followed
+
+
+def _follow(session: Session, event: Event) -> None:
+    session.seq += 1
+    session.agent = event.agent or session.agent
+    session.workspace = event.workspace or session.workspace
+    match event:
+        case UserMessage():
+            session.request, session.answer = event.text[:KEPT], ""
+        case AgentText():
+            session.answer = f"{session.answer}\n{event.text}".strip()[-KEPT:]
+        case ToolCall():
+            session.answer = f"{session.answer}\n[{event.tool}] {brief(event)}".strip()[-KEPT:]
