@@ -3,8 +3,8 @@
 Measured on all of the open data, and again on rows that were not read while the phrases were written (`unseen`): a half of each source,
 a quarter of the real Spanish prompts and of the coding-agent turns. Their totals were watched, so they flatter a little.
 `without_previous` drops what the agent said before. First requests (`ifeval`, the first turns of `taubench`) cannot be corrections: what
-is flagged there is a false alarm. Each message is timed by itself, the best of the passes counts; `worst_4_kb_us` is the dearest of a
-dozen hostile messages of 4 KB.
+is flagged there is a false alarm. Each message is timed by itself, at its first sight, in a process that has seen others before;
+`worst_4_kb_us` is the dearest of a dozen hostile messages of 4 KB.
 """
 
 from __future__ import annotations
@@ -25,7 +25,6 @@ SOURCES = {
     "assistant": "HWU64", "free_text": "UKPLab",
 }  # fmt: skip
 READ_MORE = ("coding", "spanish", "spanish_short")
-PASSES = 3
 LONG = 4096
 HOSTILE = (
     "no, that is wrong, the button still does nothing and you forgot the tests ", "no ", '"', "«", "`", " '", "error: x\n", ". ", "a", " ",
@@ -117,16 +116,12 @@ def _flagged(texts: set[str]) -> float:
 
 def costs(rows: list[dict[str, Any]]) -> dict[str, float]:
     given = [(row["text"], row.get("prev_agent") or "") for row in rows]
+    for row in data.rows("ifeval"):
+        corrections.find(row["prompt"])  # a process that has been at work for a while
     with quiet():
-        passes = [[_timed(text, previous) for text, previous in given] for _ in range(PASSES + 1)]
+        each = sorted(_timed(text, previous) for text, previous in given)
         worst = max(_best(part * (LONG // len(part) + 1)) for part in HOSTILE)
-    each = sorted(min(times) for times in zip(*passes[1:], strict=True))
-    return {
-        "mean_us": round(sum(each) / len(each), 1),
-        "p99_us": round(each[int(len(each) * 0.99)], 1),
-        "first_sight_mean_us": round(sum(passes[0]) / len(given), 1),
-        "worst_4_kb_us": round(worst),
-    }
+    return {"mean_us": round(sum(each) / len(each), 1), "p99_us": round(each[int(len(each) * 0.99)], 1), "worst_4_kb_us": round(worst)}
 
 
 def _best(text: str) -> float:

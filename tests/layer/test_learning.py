@@ -197,8 +197,8 @@ def test_the_models_no_is_recorded(tmp_path: Path, clock: FrozenClock) -> None:
     assert layer.tend().declined == 1
 
     assert layer.store.rules() == []
-    assert verbs(layer, "pending") == ["queued", "declined"]
-    assert layer.store.content(layer.store.entries(verb="passed over")[0].after)["why"]
+    assert verbs(layer, "pending") == ["queued", "passed over"]
+    assert layer.store.content(layer.store.entries(verb="declined")[0].after)["why"]
     layer.close()
 
 

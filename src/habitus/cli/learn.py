@@ -189,22 +189,26 @@ def _progress(total: int, *, quiet: bool) -> Any:
 
 def _report(layer: Layer, after: int, read: Read) -> dict[str, Any]:
     """What this run wrote in the ledger."""
-    lines: dict[str, list[dict[str, Any]]] = {"learned": [], "reinforced": [], "superseded": [], "unclear": [], "refused": []}
+    lines = {verb: [_line(layer, entry) for entry in _since(layer, after, verb)] for verb in ("learned", "reinforced", "superseded")}
+    for verb in ("unclear", "declined"):
+        lines[verb] = [{"entry": e.id, "session": e.session, **layer.store.content(e.after)} for e in _since(layer, after, verb)]
+    asked = [(entry, layer.store.content(entry.after)) for entry in _since(layer, after, "proposed") if entry.table == "proposals"]
+    refused = [(entry, json.loads(row["body"]), row["reason"]) for entry, row in asked if row["kind"] == "refused"]
+    lines["refused"] = [{"entry": e.id, "session": e.session, "said": body["said"], "why": why} for e, body, why in refused]
+    return {**lines, "faults": read.faults, "faulty": read.faulty}
+
+
+def _since(layer: Layer, after: int, verb: str) -> list[Entry]:
+    """Lines of one kind after a place in the ledger, oldest first."""
+    found: list[Entry] = []
     before_id = None
-    while page := layer.store.entries(changes=True, before_id=before_id, limit=500):
-        for entry in page:
-            if entry.id > after and entry.verb in lines:
-                lines[entry.verb].append(_line(layer, entry))
-        if page[-1].id <= after:
-            break
+    while page := [e for e in layer.store.entries(verb=verb, before_id=before_id, after_id=after, limit=500) if e.id > after]:
+        found += page
         before_id = page[-1].id
-    return {**{verb: rows[::-1] for verb, rows in lines.items()}, "faults": read.faults, "faulty": read.faulty}
+    return found[::-1]
 
 
 def _line(layer: Layer, entry: Entry) -> dict[str, Any]:
-    if entry.table == "pending":  # unclear: nothing came of it, so the correction itself is what there is to show
-        said = json.loads(layer.store.content(entry.before)["correction"])["exchange"]["correction"]
-        return {"entry": entry.id, "session": entry.session, "said": said}
     rule = layer.store.content(entry.after)
     source = json.loads(rule["source_exchange"]) if rule["source_exchange"] else {"correction": ""}
     return {
@@ -232,7 +236,12 @@ def _tell(report: dict[str, Any]) -> None:
             click.echo(f"  • [{line['rule_type']}] {line['rule']}")
             click.echo(f"      because you said: {_short(line['said'])}")
             click.echo(f"      in {line['session']}, for {line['scope']}; take it back with: habitus undo {line['entry']}")
-    for verb, heading in (("unclear", "Unclear, so nothing was made of it"), ("refused", "Refused; the reasons: habitus inbox")):
+    nothing = {
+        "unclear": "Unclear, so nothing was made of it",
+        "declined": "No corrections, says the model",
+        "refused": "Refused; the reasons: habitus inbox",
+    }
+    for verb, heading in nothing.items():
         if report[verb]:
             click.echo(f"\n{heading}:")
         for line in report[verb][:UNCLEAR]:

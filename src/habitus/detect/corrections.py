@@ -44,9 +44,7 @@ def find(text: str, previous: str = "") -> Signal | None:
 
 def weigh(text: str, previous: str = "") -> Signal | None:
     """The same, however weak the evidence. None where there is none."""
-    text = spoken.readable(text)
-    said = spoken.blank(spoken.fold(text))
-    sentences = spoken.sentences(said)
+    text, said, sentences = spoken.heard(text)
     best: Signal | None = None
     for lang in tongue.ranked(said) if sentences else ():
         hits = before.weighed(evidence.gather(said, sentences, lang), said, previous)

@@ -32,13 +32,11 @@ def find(text: str, previous: str = "") -> Feedback | None:
 
 def beside(text: str, signal: Signal | None) -> Feedback | None:
     """The same, where it is known already whether the message corrects the agent."""
-    text = spoken.readable(text)
-    said = spoken.blank(spoken.fold(text))
+    text, said, sentences = spoken.heard(text)
     if _is_long(said):
         return None
     if signal and signal.rule_type != NO_COMPLAINT:
         return Feedback(outcome="negative", confidence=signal.confidence, quote=signal.quote, lang=signal.lang)
-    sentences = spoken.sentences(said)
     for lang in tongue.ranked(said):
         found = _strongest(text, evidence.gather_feedback(said, sentences, lang), lang, signal)
         if found:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from habitus.detect import spoken
 from habitus.parse.wordset import wordset
@@ -84,6 +84,7 @@ def language(text: str) -> str:
     return ranked(spoken.fold(spoken.readable(text)))[0]
 
 
+@lru_cache(maxsize=16)
 def ranked(folded: str) -> list[str]:
     """Every language that a folded text may be in, likeliest first, down to a good part of the evidence of the first. Never empty."""
     if not folded.isascii() and _is_chinese(folded[:200]):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 HEAD, TAIL = 900, 500
@@ -86,6 +86,14 @@ def readable(text: str) -> str:
     if len(text) > HEAD + TAIL:
         text = f"{text[:HEAD]}\n{text[-TAIL:]}"
     return text if text.isascii() else unicodedata.normalize("NFC", text)
+
+
+@lru_cache(maxsize=4)
+def heard(text: str) -> tuple[str, str, list[Sentence]]:
+    """A message as it is looked at, as it is searched, and its sentences. The last few are kept: one message is listened to twice."""
+    text = readable(text)
+    said = blank(fold(text))
+    return text, said, sentences(said)
 
 
 def fold(text: str) -> str:

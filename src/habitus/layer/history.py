@@ -74,14 +74,18 @@ class History:
         return taken
 
     def _hears(self, followed: Session, message: UserMessage, waiting: list[Told]) -> bool:
-        """A correction is learned from once all that led to it is kept."""
+        """A correction is learned from once all that led to it is kept; in the same transaction, so it need not wait in between."""
         correction, changes = self._learning.heard(followed, message)
+        waits = self._learning.waits
         if changes:
-            self._store.apply(changes, self._clock())
+            self._store.apply([change for change in changes if waits or change.table != "pending"], self._clock())
         if correction is None:
             return False
         self._keep(waiting)
-        self._learning.at_once(correction)
+        if waits:
+            self._learning.at_once(correction)
+        else:
+            self._learning.learn(correction, queued=False)
         return True
 
     def _keep(self, waiting: list[Told]) -> None:

@@ -38,6 +38,8 @@ NEAR = 50
 BEFORE = 100
 """Events before a correction in which its words are looked for, in case it was pasted."""
 
+VAGUE = "it says that something was wrong, and not what is right"
+
 Outcome: TypeAlias = Literal["learned", "reinforced", "refused", "proposed", "unclear", "declined", "failed"]
 
 
@@ -125,6 +127,11 @@ class Learning:
         else:
             self._queue.tidy(self._clock())
 
+    @property
+    def waits(self) -> bool:
+        """Is there anybody to wait for?"""
+        return self._model is not None
+
     def run(self) -> Tally:
         """Everything that waits, newest first."""
         tally = Tally()
@@ -134,27 +141,35 @@ class Learning:
             setattr(tally, outcome, getattr(tally, outcome) + 1)
         return tally
 
-    def learn(self, correction: Correction) -> Outcome:
+    def learn(self, correction: Correction, *, queued: bool = True) -> Outcome:
+        """`queued=False`: it never waited, because all of this is one transaction with its event."""
+        try:
+            rule, outcome, why = self._rule(correction)
+        except ModelError as error:
+            self._queue.again(correction, why=str(error), now=self._clock())
+            return "failed"
+        with self._store.batch():
+            if rule is None:
+                self._nothing(correction, outcome, why)
+                verb = "passed over"
+            else:
+                outcome = self.keep(replace(rule, source=correction.exchange), actor=correction.origin.speaker, heard_at=correction).outcome
+                verb = "refused" if outcome == "refused" else "learned from"
+            if queued:
+                self._queue.done(correction, verb=verb, now=self._clock())
+        return outcome
+
+    def _rule(self, correction: Correction) -> tuple[Rule | None, Outcome, str]:
         from habitus.learn import rules
 
-        why = ""
+        rule = rules.draft(correction)
+        if rule is None and self._model is None:
+            return None, "unclear", VAGUE
         heard = self._in_their_own_words(correction)
-        rule = rules.draft(heard)
+        rule = rule if heard is correction else rules.draft(heard)
         if self._model is not None:
-            try:
-                rule, outcome, why = self._second_look(self._model, heard, rule)
-            except ModelError as error:
-                self._queue.again(correction, why=str(error), now=self._clock())
-                return "failed"
-            if rule is None:
-                return self._nothing(correction, outcome, why)
-        if rule is None:
-            return self._nothing(correction, "unclear", "it says that something was wrong, and not what is right")
-        with self._store.batch():
-            whole = replace(rule, source=correction.exchange)
-            kept = self.keep(whole, actor=correction.origin.speaker, heard_at=correction)
-            self._queue.done(correction, verb="learned from" if kept.outcome != "refused" else "refused", now=self._clock())
-        return kept.outcome
+            return self._second_look(self._model, heard, rule)
+        return rule, "unclear", "" if rule else VAGUE
 
     def _in_their_own_words(self, correction: Correction) -> Correction:
         """Without what the person pasted from a tool's result: nobody who may direct the agent has said that."""
@@ -177,15 +192,12 @@ class Learning:
             return replace(believed, confidence=max(believed.confidence, drafted.confidence)), "learned", ""
         return believed or drafted, "unclear", asked.refusal(answer, correction)
 
-    def _nothing(self, correction: Correction, outcome: Outcome, why: str) -> Outcome:
+    def _nothing(self, correction: Correction, outcome: Outcome, why: str) -> None:
         from habitus.types import Note
 
-        now = self._clock()
-        with self._store.batch():
-            self._queue.done(correction, verb=outcome, now=now)
-            note = Note(verb="passed over", item=correction.id, content={"why": why}, actor="learner", session=correction.origin.session)
-            self._store.note(note, now)
-        return outcome
+        content = {"why": why, "said": correction.exchange.correction}
+        note = Note(verb=outcome, item=correction.id, content=content, actor="learner", session=correction.origin.session)
+        self._store.note(note, self._clock())
 
     # ── keeping ──
 

@@ -35,8 +35,8 @@ def listed(database: Database, table: str, id: str, row: Row | None) -> None:
     if row is None:
         return
     entries = _of_rule(row) if table == "behavioral_rules" else _of_example(row)
-    for kind, at, term in entries:
-        database.change("terms_put", {"kind": kind, "scope": row["scope"], "term": term, "at": at, "lesson": id})
+    found = [{"kind": kind, "scope": row["scope"], "term": term, "at": at, "lesson": id} for kind, at, term in entries]
+    database.change_many("terms_put", found)
 
 
 def _of_rule(row: Row) -> Iterator[tuple[Kind, str, str]]:

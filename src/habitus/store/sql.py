@@ -185,10 +185,11 @@ class SqlStore:
         item: str | None = None,
         since: datetime | None = None,
         before_id: int | None = None,
+        after_id: int = -1,
         changes: bool = False,
         limit: int = 50,
     ) -> list[Entry]:
-        first = 0 if since is None else self.database.run("ledger_first", {"since": since.isoformat()})[0]["id"]
+        first = after_id + 1 if since is None else self.database.run("ledger_first", {"since": since.isoformat()})[0]["id"]
         if first is None:
             return []
         query = "ledger_of_item" if item else "ledger_of_session" if session else "ledger_recent"

@@ -175,6 +175,7 @@ class Store(Protocol):
         item: str | None = None,
         since: datetime | None = None,
         before_id: int | None = None,
+        after_id: int = -1,
         changes: bool = False,
         limit: int = 50,
     ) -> list[Entry]:

@@ -72,15 +72,18 @@ class Table:
         for n, needs in enumerate(self._needs):
             for anchor in needs[0] if needs else ():
                 by_anchor.setdefault(anchor, []).append(n)
+        self._short = [(anchor, rows) for anchor, rows in by_anchor.items() if len(anchor) < START]
         for anchor, rows in by_anchor.items():
-            self._by_start.setdefault(anchor[:START], []).append((anchor, rows))
+            if len(anchor) >= START:
+                self._by_start.setdefault(anchor[:START], []).append((anchor, rows))
 
     def likely(self, text: str) -> list[Cue]:
         """Those that the text does not rule out, in the order of the table."""
-        starts = {text[n : n + START] for n in range(len(text))}
-        starts |= {start[:2] for start in starts}
         found = set(self._free)
-        for start in self._by_start.keys() & starts:
+        for anchor, rows in self._short:
+            if anchor in text:
+                found.update(rows)
+        for start in self._by_start.keys() & {text[n : n + START] for n in range(len(text))}:
             for anchor, rows in self._by_start[start]:
                 if anchor in text:
                     found.update(rows)
