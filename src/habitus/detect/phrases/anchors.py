@@ -7,7 +7,7 @@ gaps are written out: groups, alternatives, `?`, `*`, `+`, `{m,n}`, classes. It 
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import re
 
 from habitus.parse.wordset import wordset
 
@@ -24,15 +24,13 @@ MOST = 3
 """Requirements kept for a pattern, the rarest: more cost more than they spare."""
 
 
-class _Part(NamedTuple):
-    text: str = ""
-    """Letters that stand here and nothing else; empty where it is not that simple."""
-    needs: tuple[OneOf, ...] = ()
+TOKEN = re.compile(r"\(\?:|[(|)]|\\.|\[\^?\]?[^\]]*\]|[?*+]|\{[^}]*\}|[.^$ ]|[^\\()\[\]{}|?*+.^$ ]+")
+"""A group's begin, an alternative, its end; an escape, a class, how often; what matches anything; letters in a row."""
 
 
 def required(pattern: str) -> tuple[OneOf, ...]:
     """All of these must be met, the rarest first; none where anything may match."""
-    needs, _ = _alternatives(pattern, 0)
+    needs, _ = _alternatives(TOKEN.findall(pattern), 0)
     return tuple(sorted(set(needs), key=_commonness)[:MOST])
 
 
@@ -40,13 +38,13 @@ def _commonness(one_of: OneOf) -> float:
     return sum(1.0 if text in COMMON else 1 / len(text) ** 2 for text in one_of)
 
 
-def _alternatives(pattern: str, at: int) -> tuple[tuple[OneOf, ...], int]:
-    """A group, or all of the pattern, up to its end: what every branch has in common that something of it must stand."""
+def _alternatives(tokens: list[str], at: int) -> tuple[tuple[OneOf, ...], int]:
+    """A group, or all of the pattern, up to its end: what stands in every branch, or one thing of each."""
     branches: list[tuple[OneOf, ...]] = []
     while True:
-        needs, at = _sequence(pattern, at)
+        needs, at = _sequence(tokens, at)
         branches.append(needs)
-        if at >= len(pattern) or pattern[at] == ")":
+        if at >= len(tokens) or tokens[at] == ")":
             break
         at += 1
     if len(branches) == 1:
@@ -56,40 +54,30 @@ def _alternatives(pattern: str, at: int) -> tuple[tuple[OneOf, ...], int]:
     return (frozenset().union(*(min(needs, key=_commonness) for needs in branches)),), at
 
 
-def _sequence(pattern: str, at: int) -> tuple[tuple[OneOf, ...], int]:
+def _sequence(tokens: list[str], at: int) -> tuple[tuple[OneOf, ...], int]:
     needs: list[OneOf] = []
     run = ""
-    while at < len(pattern) and pattern[at] not in "|)":
-        part, at = _atom(pattern, at)
-        least, at = _times(pattern, at)
-        if part.text and least == 1:
-            run += part.text
+    while at < len(tokens) and (token := tokens[at]) not in ("|", ")"):
+        inner: tuple[OneOf, ...] = ()
+        if token in ("(?:", "("):
+            inner, at = _alternatives(tokens, at + 1)
+        at += 1
+        often = tokens[at] if at < len(tokens) and tokens[at][0] in "?*+{" else ""
+        at += bool(often)
+        letters = _letters(token)
+        if letters and not often:
+            run += letters
             continue
+        run += letters[:-1]  # how often speaks of the last of them only
         needs += [frozenset((run,))] if len(run) > 1 else []
         run = ""
-        needs += part.needs if least else ()
+        needs += () if (often and often[0] in "?*") or often.startswith("{0") else inner
     needs += [frozenset((run,))] if len(run) > 1 else []
     return tuple(needs), at
 
 
-def _atom(pattern: str, at: int) -> tuple[_Part, int]:
-    sign = pattern[at]
-    if sign == "(":
-        needs, end = _alternatives(pattern, at + 3 if pattern.startswith("(?:", at) else at + 1)
-        return _Part(needs=needs), end + 1
-    if sign == "[":
-        end = pattern.index("]", at + 2 if pattern[at + 1 : at + 2] != "^" else at + 3)
-        return _Part(), end + 1
-    if sign == "\\":
-        return _Part(text="" if pattern[at + 1].isalnum() else pattern[at + 1]), at + 2
-    return _Part(text="" if sign in "^$. " else sign), at + 1
-
-
-def _times(pattern: str, at: int) -> tuple[int, int]:
-    """How often at least what stands before must stand: 1 for once, 2 for once or more (so that nothing is joined to it), 0 for perhaps."""
-    if at >= len(pattern) or pattern[at] not in "?*+{":
-        return 1, at
-    if pattern[at] == "{":
-        end = pattern.index("}", at)
-        return (0 if pattern[at + 1] == "0" else 2), end + 1
-    return (2 if pattern[at] == "+" else 0), at + 1
+def _letters(token: str) -> str:
+    """What a token stands for, if that is letters and nothing else."""
+    if token[0] == "\\":
+        return "" if token[1].isalnum() else token[1]
+    return "" if token[0] in "([.^$ " else token
