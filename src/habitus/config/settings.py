@@ -86,6 +86,16 @@ class Learning:
     min_confidence: float = setting(
         0.5, "A weaker signal is noted and not learned.", why="Below a half it is more likely a misreading than a correction.", ge=0, le=1
     )
+    auto_apply_threshold: float = setting(
+        0.7,
+        "Confidence from which a known fix is offered.",
+        why="The seed's: below it a fix is kept and not offered. One that was used and worked passes it.",
+        ge=0,
+        le=1,
+    )
+    session_idle_seconds: float = setting(
+        1800.0, "A session without a word for so long has ended.", why="Half an hour: longer than lunch is rare, and it can go on.", ge=1
+    )
     retire_after_days: float = setting(
         180.0,
         "A rule that nobody has needed for so long is retired.",
@@ -104,6 +114,34 @@ class Guidance:
     token_budget: int = setting(600, "The most tokens it may take.", why="A page: long enough to help, too short to drown the task.", ge=0)
     max_rules: int = setting(40, "The most rules it may hold.", why="The longer the list, the less of it a model follows.", ge=0)
     max_examples: int = setting(3, "The most examples of each kind.", why="Three show a way of working; more repeat it.", ge=0)
+
+
+@section
+class Knowledge:
+    """What is learned from errors and conversations beside rules."""
+
+    enabled: bool = setting(True, "Learn and recall fixes and knowledge.", why="Off stops both; what is known stays.")
+    max_context_per_layer: int = setting(3, "Entries of each kind that a prompt gets.", why="The seed's; the rest would crowd it.", ge=0)
+    analysis_turn_threshold: int = setting(5, "New turns after which a conversation is looked through.", why="The seed's.", ge=1)
+    analysis_token_threshold: int = setting(2000, "New tokens after which it is, sooner.", why="The seed's.", ge=1)
+    retrieval_threshold: float = setting(
+        0.3, "How near a piece of knowledge must be to a prompt.", why="The seed's; evolution may tune it.", ge=0, le=1
+    )
+
+
+@section
+class Agent:
+    error_correction_enabled: bool = setting(True, "Offer known fixes.", why="Off keeps learning from errors, and says nothing.")
+
+
+@section
+class Graph:
+    """What fails, where, and what helps, as a graph."""
+
+    enabled: bool = setting(False, "Draw it.", why="The seed's: most people ask for a fix, not for its neighbours.")
+    propagation_rate: float = setting(
+        0.3, "The share of a change in confidence that like errors get.", why="The seed's: like is not the same.", ge=0, le=1
+    )
 
 
 @section
@@ -246,6 +284,9 @@ class Settings:
     learning: Learning = field(default_factory=Learning)
     guidance: Guidance = field(default_factory=Guidance)
     checks: Checks = field(default_factory=Checks)
+    knowledge: Knowledge = field(default_factory=Knowledge)
+    agent: Agent = field(default_factory=Agent)
+    graph: Graph = field(default_factory=Graph)
     notify: Notify = field(default_factory=Notify)
     model: Model = field(default_factory=Model)
     server: Server = field(default_factory=Server)

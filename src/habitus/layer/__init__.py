@@ -12,7 +12,7 @@ Stages that a tool call does not pass (detect, learn, recall) are imported where
     lessons.py    the lessons that hold for a session          upkeep.py     what evidence does to them
     approvals.py  a person's yes to one exact call             inbox.py      what waits for a person
     rulebook.py   what a person does with rules                outbox.py     news for a person
-    history.py    past events, many at once
+    history.py    past events, many at once                    mending.py    errors become fixes
 """
 
 from __future__ import annotations
@@ -29,25 +29,34 @@ from habitus.layer.lessons import Lessons
 from habitus.layer.live import LIVE, Live
 from habitus.parse.text import storable
 from habitus.parse.tracking import DEFAULT, Tracking
-from habitus.types import AgentText, Change, Decision, Note, Told, UserMessage, Verdict
+from habitus.types import AgentText, Change, Decision, Note, Told, ToolResult, UserMessage, Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from contextlib import AbstractContextManager
 
     from habitus.config import Settings
+    from habitus.enforce import Said
+    from habitus.enforce.check import Call
     from habitus.enforce.classifier import Options
     from habitus.enforce.gates import Gates
     from habitus.layer.history import History
     from habitus.layer.inbox import Inbox
-    from habitus.layer.learning import Learning
+    from habitus.layer.learning import Learning as Learner
+    from habitus.layer.mending import Mending
     from habitus.layer.outbox import Outbox
     from habitus.layer.rulebook import Rulebook
     from habitus.layer.upkeep import Upkeep
-    from habitus.types import Approval, Clock, Event, Guidance, Model, Notifier, Queue, Session, Store, ToolCall, ToolResult
+    from habitus.types import Approval, Clock, Event, Guidance, Learning, Model, Notifier, Queue, Session, Store, ToolCall
 
 PAGE = 10_000
 """Judged calls that are looked through for one that was told twice."""
+
+REFUSED = (1, 2)
+"""Gates at which a call is refused for what it is: what it would have done is of no interest."""
+
+NO_LEARNINGS = 1
+"""The version of learnings in a store that has none."""
 
 APPROVED = 5
 """The gate at which a person's approval lets a call through."""
@@ -131,6 +140,8 @@ class Layer:
             while True:
                 live = self.session(event.session)
                 correction, changes = self.learning.heard(live, event) if isinstance(event, UserMessage) else (None, [])
+                if isinstance(event, ToolResult) and (event.error is not None or live.failures or live.hints):
+                    changes = self.mending.after(live, event)[1]
                 note = Note(verb="observed", item=f"{event.session}:{live.seq + 1}", content={}, actor="host", session=event.session)
                 new = self._live.append(live, Told(live.seq + 1, event), note, changes)
                 if new is None:
@@ -193,7 +204,11 @@ class Layer:
             while True:
                 live = self.session(call.session)
                 learned = self._lessons.checks(live, call.tool, call.workspace)
-                decision, said = self.gates.judge(call.id, live, self._live.seen(call, live), call.at.timestamp(), learned)
+                seen = self._live.seen(call, live)
+                decision, said = self.gates.judge(call.id, live, seen, call.at.timestamp(), learned)
+                hint = self._hint(live, seen) if decision.gate not in REFUSED else NOTHING
+                if hint is not NOTHING:
+                    decision, said = replace(decision, verdicts=decision.verdicts + hint.verdicts), said.plus(hint)
                 weighed = decision
                 changes: list[Change] = []
                 if gates.is_approvable(decision):
@@ -214,12 +229,29 @@ class Layer:
                 said = self.gates.rules.judge(when, live, call, event.at.timestamp()) if call else NOTHING
                 if call:
                     said = said.plus(self._lessons.checks(live, call.tool, call.workspace).judge(when, live, call, event.at.timestamp()))
+                mended: list[Change] = []
+                if isinstance(event, ToolResult) and (event.error is not None or live.failures or live.hints):
+                    more, mended = self.mending.after(live, event)
+                    said = said.plus(more)
                 id = event.key if isinstance(event, AgentText) else event.id
                 decision = Decision(call=id, ruling="allow", verdicts=said.verdicts, shadows=said.shadows, gate=7 if said.verdicts else 0)
                 note = _judged(event.session, decision, call.tool if call else "", verb="settled")
-                changes = self._fired(decision, event, live.seq + 1)
+                changes = self._fired(decision, event, live.seq + 1) + mended
                 if self._live.append(live, Told(live.seq + 1, event, fired=said.fired), note, changes) is not None:
                     return decision
+
+    def on_tool_result(self, session: str, tool: str, params: Mapping[str, Any], result: Any = None, error: str | None = None) -> Decision:
+        """A tool has run, told in one go: the seed's `ToolResultObserver`. Says what is known about its error."""
+        from habitus.types import ToolCall
+
+        now, n = self.clock(), self.session(storable(session)).seq + 1
+        moment: dict[str, Any] = {"session": session, "at": now}
+        self.observe(ToolCall(**moment, key=f"call:{n}", id=f"o{n}", tool=tool, args=params))
+        return self.settle(ToolResult(**moment, key=f"result:{n}", id=f"o{n}", result=result, error=error))
+
+    def record_user_correction(self, text: str, *, tool: str, error: str = "", workspace: str = "", who: str = "user") -> Learning:
+        """What a person says helps against an error of a tool; it outranks what was found out."""
+        return self.mending.record_user_correction(text, tool=tool, error=error, workspace=workspace, who=who)
 
     def answer(self, id: str, *, approve: bool, who: str) -> Approval:
         """A person's answer to a call that waits. No tool and no model can give one."""
@@ -244,16 +276,22 @@ class Layer:
     # ── what a person does; made when it is asked for, because a tool call needs none of it ──
 
     @cached_property
-    def learning(self) -> Learning:
-        from habitus.layer.learning import Learning
+    def learning(self) -> Learner:
+        from habitus.layer.learning import Learning as Learner
 
-        return Learning(store=self.store, queue=self.queue, outbox=self.outbox, settings=self.settings, clock=self.clock, model=self.model)
+        return Learner(store=self.store, queue=self.queue, outbox=self.outbox, settings=self.settings, clock=self.clock, model=self.model)
+
+    @cached_property
+    def mending(self) -> Mending:
+        from habitus.layer.mending import Mending
+
+        return Mending(self.store, self.settings, self.clock)
 
     @cached_property
     def history(self) -> History:
         from habitus.layer.history import History
 
-        return History(self.store, self._live, self.learning, self.clock)
+        return History(self.store, self._live, self.learning, self.mending, self.clock)
 
     @cached_property
     def rulebook(self) -> Rulebook:
@@ -279,7 +317,13 @@ class Layer:
 
         return Upkeep(self.store, self.settings, self.clock)
 
-    # ── learned checks, and calls told twice ──
+    # ── learned checks, known fixes, and calls told twice ──
+
+    def _hint(self, live: Session, call: Call) -> Said:
+        """A known fix, where there may be one: most stores know of none, and then nothing is loaded."""
+        if not live.failures and self.store.version("learnings") == NO_LEARNINGS:
+            return NOTHING
+        return self.mending.before(live, call)
 
     def _fired(self, said: Decision, event: ToolCall | ToolResult | AgentText, seq: int, *, overridden: bool = False) -> list[Change]:
         """A line for every learned check that spoke, or would have: what its promotion goes by. `overridden`: a person let the call

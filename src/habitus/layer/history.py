@@ -9,14 +9,17 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import TYPE_CHECKING
 
-from habitus.observe.session import KEPT, brief
-from habitus.types import AgentText, Behind, Note, Session, Told, ToolCall, UserMessage
+from habitus.layer.live import follow_failures
+from habitus.observe.session import KEPT, WAITING, brief
+from habitus.parse import actions
+from habitus.types import AgentText, Behind, Note, Session, Told, ToolCall, ToolResult, UserMessage, Waiting
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from habitus.layer.learning import Learning
     from habitus.layer.live import Live
+    from habitus.layer.mending import Mending
     from habitus.types import Clock, Event, Store
 
 RECENT = 40
@@ -30,10 +33,11 @@ TRIES = 3
 
 
 class History:
-    def __init__(self, store: Store, live: Live, learning: Learning, clock: Clock) -> None:
+    def __init__(self, store: Store, live: Live, learning: Learning, mending: Mending, clock: Clock) -> None:
         self._store = store
         self._live = live
         self._learning = learning
+        self._mending = mending
         self._clock = clock
         self._sessions: OrderedDict[str, Session] = OrderedDict()
 
@@ -69,6 +73,8 @@ class History:
             taken += 1
             if type(clean) is UserMessage and self._hears(followed, clean, waiting):
                 waiting = []
+            elif type(clean) is ToolResult and (clean.error is not None or followed.failures):
+                self._store.apply(self._mending.after(followed, clean)[1], self._clock())
             _follow(followed, clean)
         self._keep(waiting)
         return taken
@@ -125,3 +131,13 @@ def _follow(session: Session, event: Event) -> None:
             session.answer = f"{session.answer}\n{event.text}".strip()[-KEPT:]
         case ToolCall():
             session.answer = f"{session.answer}\n[{event.tool}] {brief(event)}".strip()[-KEPT:]
+            session.calls += 1
+            action = actions.name(event.tool)
+            session.waiting[event.id] = Waiting(
+                event.tool, action, event.target or actions.target(action, event.args), False, 0, event.args
+            )
+            if len(session.waiting) > WAITING:
+                session.waiting.pop(next(iter(session.waiting)))
+        case ToolResult():
+            follow_failures(session, Told(session.seq, event))
+            session.waiting.pop(event.id, None)

@@ -99,6 +99,7 @@ class Live:
             self._follow(live, told)
 
     def _follow(self, live: Session, told: Told) -> None:
+        follow_failures(live, told)
         session.follow(live, told.event, blocked=told.blocked, fired=told.fired, tracker=self._tracker)
 
     # ── events, made fit to be kept and judged ──
@@ -168,6 +169,16 @@ class Live:
             nth=waiting.nth, result=event.result, error=event.error, exists=self._exists,
         )  # fmt: skip
         return call, "post_tool"
+
+
+def follow_failures(live: Session, told: Told) -> None:
+    """What a session knows of failures and hints; nearly always there is nothing to know."""
+    result = told.event if isinstance(told.event, ToolResult) else None
+    is_told = told.fired and any(name.startswith("fix:") for name in told.fired)
+    if is_told or (result is not None and (result.error is not None or live.failures or live.hints)):
+        from habitus.layer import mending
+
+        mending.followed(live, told, result)
 
 
 def _unfit(event: Event) -> Iterator[str]:

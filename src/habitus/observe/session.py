@@ -131,7 +131,8 @@ def dump(session: Session) -> str:
     fields["waiting"] = {id: [getattr(one, name) for name in Waiting.__dataclass_fields__] for id, one in session.waiting.items()}
     fields["fired"] = {rule: [one.times, one.call, one.turn, one.at] for rule, one in session.fired.items()}
     fields["sets"] = {name: sorted(members) for name, members in session.sets.items()}
-    return json.dumps(fields, separators=(",", ":"))
+    fields["failures"] = [{name: getattr(one, name) for name in one.__dataclass_fields__} for one in session.failures]
+    return json.dumps(fields, separators=(",", ":"), default=str)
 
 
 def load(text: str) -> Session:
@@ -139,6 +140,11 @@ def load(text: str) -> Session:
     fields["waiting"] = {id: _waiting(*parts) for id, parts in fields["waiting"].items()}
     fields["fired"] = {rule: Fired(*parts) for rule, parts in fields["fired"].items()}
     fields["sets"] = {name: set(members) for name, members in fields["sets"].items()}
+    if fields.get("failures"):
+        from habitus.types import Failure
+
+        fields["failures"] = [Failure(**one) for one in fields["failures"]]
+    fields["hints"] = [(name, worked) for name, worked in fields.get("hints", ())]
     return Session(**fields)
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from habitus.store.sql import Database
     from habitus.types import Row
 
-Kind: TypeAlias = Literal["rule", "check", "positive", "negative"]
+Kind: TypeAlias = Literal["rule", "check", "positive", "negative", "learning", "knowledge"]
 
 EACH = 32
 """Lessons that one word may bring, newest first."""
@@ -29,12 +29,10 @@ TOGETHER = 100
 
 def listed(database: Database, table: str, id: str, row: Row | None) -> None:
     """A lesson was written or taken away: so are the words it is found by."""
-    if table not in ("behavioral_rules", "learning_examples"):
-        return
     database.change("terms_drop", {"lesson": id})
     if row is None:
         return
-    entries = _of_rule(row) if table == "behavioral_rules" else _of_example(row)
+    entries = LISTED[table](row)
     found = [{"kind": kind, "scope": row["scope"], "term": term, "at": at, "lesson": id} for kind, at, term in entries]
     database.change_many("terms_put", found)
 
@@ -58,6 +56,22 @@ def _of_example(row: Row) -> Iterator[tuple[Kind, str, str]]:
         yield row["outcome"], "", term
 
 
+def _of_learning(row: Row) -> Iterator[tuple[Kind, str, str]]:
+    from habitus.parse.terms import terms
+
+    if row["state"] == "active" and row["fix"]:
+        for term in terms(f"{row['trigger'].removeprefix('tool:')} {row['error_pattern']}"):
+            yield "learning", row["created_at"], term
+
+
+def _of_knowledge(row: Row) -> Iterator[tuple[Kind, str, str]]:
+    from habitus.parse.terms import terms
+
+    if row["state"] == "active" and row["is_latest"]:
+        for term in terms(row["content"]):
+            yield "knowledge", row["created_at"], term
+
+
 def _triggers(check: str | None) -> list[str]:
     """The tools that a check looks at, by the name that every spelling of them shares. Whatever stands there may be hand-written."""
     from habitus.parse import actions
@@ -70,6 +84,15 @@ def _triggers(check: str | None) -> list[str]:
     return sorted({actions.key(name) for name in names if isinstance(name, str)}) if isinstance(names, list) else []
 
 
+LISTED = {
+    "behavioral_rules": _of_rule,
+    "learning_examples": _of_example,
+    "learnings": _of_learning,
+    "knowledge": _of_knowledge,
+}
+"""Tables whose rows are found by their words."""
+
+
 def renewed(database: Database) -> None:
     """Once a process: if the words that lessons are found by have changed with an upgrade, all lessons are listed anew."""
     from habitus.parse.terms import VERSION
@@ -79,11 +102,12 @@ def renewed(database: Database) -> None:
     with database.transaction():
         database.change("terms_forget", {})
         database.change("rules_forget_index", {})
-        after = 0
-        while page := database.run("examples_all", {"limit": TOGETHER, "after": after}):
-            for row in page:
-                listed(database, "learning_examples", row["id"], row)
-            after += len(page)
+        for table in ("learning_examples", "learnings", "knowledge"):
+            after = 0
+            while page := database.run(f"{table}_page", {"limit": TOGETHER, "after": after}):
+                for row in page:
+                    listed(database, table, row["id"], row)
+                after += len(page)
         database.change("meta_set", {"key": "terms", "value": VERSION})
 
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from habitus.store.rows import dump
-from habitus.types import Correction, Example, Exchange, Origin, Proposal, Rule, Scope, Signal
+from habitus.types import Correction, Example, Exchange, Fix, Knowledge, Learning, Origin, Proposal, Rule, Scope, Signal, Triple
 
 if TYPE_CHECKING:
     from habitus.types import Row
@@ -73,17 +73,10 @@ def rule(row: Row) -> Rule:
     )
 
 
-def kept(value: Rule | Correction | Example | Proposal) -> Row:
+def kept(value: Rule | Correction | Example | Proposal | Learning | Knowledge | Triple) -> Row:
     """The row of a lesson, or of what may become one."""
-    match value:
-        case Rule():
-            return rule_row(value)
-        case Example():
-            return example_row(value)
-        case Proposal():
-            return proposal_row(value)
-        case _:
-            return pending_row(value)
+    row: Row = ROWS[type(value)](value)
+    return row
 
 
 def example_row(example: Example) -> Row:
@@ -150,3 +143,96 @@ def correction(text: str) -> Correction:
             "at": datetime.fromisoformat(fields["at"]),
         }
     )
+
+
+def learning_row(one: Learning) -> Row:
+    return {
+        "id": one.id,
+        "trigger": f"tool:{one.tool}",
+        "error_pattern": one.pattern,
+        "diagnosis": one.diagnosis,
+        "fix": one.text,
+        "category": one.category,
+        "occurrence_count": one.occurrences,
+        "success_count": one.worked,
+        "confidence": one.confidence,
+        "created_at": one.created_at.isoformat(),
+        "updated_at": one.updated_at.isoformat(),
+        "scope": str(one.scope),
+        "origin": dump(_plain(one.origin)),
+        "state": one.state,
+        "fix_change": None if one.fix is None else dump(_plain(one.fix)),
+        "shape": None if one.shape is None else dump(one.shape),
+        "environment": None if one.environment is None else dump(one.environment),
+        "used_count": one.used,
+        "failure_count": one.failed,
+        "evidence_for": one.evidence_for,
+        "evidence_against": one.evidence_against,
+        "times_applied": one.times_applied,
+        "last_used": one.last_used and one.last_used.isoformat(),
+        "expires_at": one.expires_at and one.expires_at.isoformat(),
+    }
+
+
+def learning(row: Row) -> Learning:
+    fix = json.loads(row["fix_change"]) if row["fix_change"] else None
+    return Learning(
+        id=row["id"], tool=row["trigger"].removeprefix("tool:"), pattern=row["error_pattern"], diagnosis=row["diagnosis"], text=row["fix"],
+        category=row["category"], occurrences=row["occurrence_count"], worked=row["success_count"], confidence=row["confidence"],
+        created_at=datetime.fromisoformat(row["created_at"]), updated_at=datetime.fromisoformat(row["updated_at"]),
+        scope=scope(row["scope"]), origin=Origin(**json.loads(row["origin"])), state=row["state"],
+        fix=Fix(**{**fix, "removed": tuple(fix.get("removed") or ())}) if fix else None,
+        shape=json.loads(row["shape"]) if row["shape"] else None,
+        environment=json.loads(row["environment"]) if row["environment"] else None, used=row["used_count"], failed=row["failure_count"],
+        evidence_for=row["evidence_for"], evidence_against=row["evidence_against"], times_applied=row["times_applied"],
+        last_used=_time(row["last_used"]), expires_at=_time(row["expires_at"]),
+    )  # fmt: skip
+
+
+def knowledge_row(one: Knowledge, *, is_latest: bool = True) -> Row:
+    return {
+        "id": one.id, "key": one.key, "category": one.kind, "content": one.text, "version": one.version, "is_latest": is_latest,
+        "use_count": one.times_applied, "confidence": one.confidence, "confirmed": one.is_confirmed, "lasting": one.is_lasting,
+        "scope": str(one.scope), "origin": dump(_plain(one.origin)), "state": one.state, "lang": one.lang, "evidence_for": one.evidence_for,
+        "evidence_against": one.evidence_against, "created_at": one.created_at.isoformat(),
+        "last_used": one.last_used and one.last_used.isoformat(),
+    }  # fmt: skip
+
+
+def knowledge(row: Row) -> Knowledge:
+    return Knowledge(
+        id=row["id"], key=row["key"], kind=row["category"], text=row["content"], version=row["version"], times_applied=row["use_count"],
+        confidence=row["confidence"], is_confirmed=bool(row["confirmed"]), is_lasting=bool(row["lasting"]), scope=scope(row["scope"]),
+        origin=Origin(**json.loads(row["origin"])), state=row["state"], lang=row["lang"], evidence_for=row["evidence_for"],
+        evidence_against=row["evidence_against"], created_at=datetime.fromisoformat(row["created_at"]), last_used=_time(row["last_used"]),
+    )  # fmt: skip
+
+
+def triple_row(one: Triple) -> Row:
+    return {**_plain(one), "id": triple_id(one), "at": one.at.isoformat()}
+
+
+def triple_id(one: Triple) -> str:
+    """The same edge is the same row."""
+    import hashlib
+
+    return hashlib.sha256(f"{one.subject}\0{one.predicate}\0{one.object}".encode(errors="replace")).hexdigest()[:32]
+
+
+def triple(row: Row) -> Triple:
+    return Triple(**{**{name: row[name] for name in Triple.__dataclass_fields__}, "at": datetime.fromisoformat(row["at"])})
+
+
+def _time(text: str | None) -> datetime | None:
+    return datetime.fromisoformat(text) if text else None
+
+
+ROWS: dict[type, Any] = {
+    Rule: rule_row,
+    Correction: pending_row,
+    Example: example_row,
+    Proposal: proposal_row,
+    Learning: learning_row,
+    Knowledge: knowledge_row,
+    Triple: triple_row,
+}

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from habitus.store.finding import Kind
-    from habitus.types import Change, Example, Kept, ModelCall, Note, Proposal, Row, Rule
+    from habitus.types import Change, Example, Kept, Knowledge, Learning, ModelCall, Note, Proposal, Row, Rule, Triple
 
 PAGE = 1000
 """Rows fetched at a time where a history may be long: memory stays flat."""
@@ -31,7 +31,7 @@ LAST = 2**62
 
 EARLIEST = "0001-01-01T00:00:00+00:00"
 
-LISTED = frozenset({"behavioral_rules", "learning_examples"})
+LISTED = frozenset({"behavioral_rules", "learning_examples", "learnings", "knowledge"})
 """Tables whose rows are found by their words."""
 
 
@@ -343,6 +343,72 @@ class SqlStore:
     def keep_reading(self, row: Row) -> None:
         self.database.change("readings_put", row)
 
+    # ── fixes, knowledge, the graph ──
+
+    def learning(self, id: str) -> Learning | None:
+        from habitus.store import lesson_rows
+
+        row = self.get("learnings", id)
+        return lesson_rows.learning(row) if row else None
+
+    def learnings_of(self, tool: str, scope: str, limit: int = 200, *, anywhere: bool = False) -> list[Learning]:
+        from habitus.store import lesson_rows
+
+        values = {"trigger": f"tool:{tool}", "scope": scope, "limit": limit, "anywhere": anywhere}
+        return [lesson_rows.learning(row) for row in self.database.run("learnings_of_tool", values)]
+
+    def learnings(self, *, active: bool = True, fixed: bool = False, common: bool = False, limit: int = 50) -> list[Learning]:
+        from habitus.store import lesson_rows
+
+        query = "learnings_common" if common else "learnings_listed"
+        return [lesson_rows.learning(row) for row in self.database.run(query, {"active": active, "fixed": fixed, "limit": limit})]
+
+    def learnings_begun(self, prefix: str) -> list[Learning]:
+        from habitus.store import lesson_rows
+
+        return [lesson_rows.learning(row) for row in self.database.run("learnings_by_prefix", {"prefix": prefix})]
+
+    def stale_learnings(self, before: datetime, now: datetime, limit: int) -> list[Learning]:
+        from habitus.store import lesson_rows
+
+        values = {"before": before.isoformat(), "now": now.isoformat(), "limit": limit}
+        return [lesson_rows.learning(row) for row in self.database.run("learnings_stale", values)]
+
+    def knowledge_of(self, ids: Sequence[str]) -> list[Knowledge]:
+        from habitus.store import lesson_rows
+
+        return [lesson_rows.knowledge(row) for row in self.database.run("knowledge_by_ids", {"ids": json.dumps(list(ids))})] if ids else []
+
+    def knowledge_about(self, scope: str, key: str) -> Knowledge | None:
+        from habitus.store import lesson_rows
+
+        return next((lesson_rows.knowledge(row) for row in self.database.run("knowledge_latest", {"scope": scope, "key": key})), None)
+
+    def knowledge(self, limit: int = 50) -> list[Knowledge]:
+        from habitus.store import lesson_rows
+
+        return [lesson_rows.knowledge(row) for row in self.database.run("knowledge_listed", {"limit": limit})]
+
+    def triples(self, node: str = "", limit: int = 200) -> list[Triple]:
+        from habitus.store import lesson_rows
+
+        found = (
+            self.database.run("triples_at", {"node": node, "limit": limit}) if node else self.database.run("triples_all", {"limit": limit})
+        )
+        return [lesson_rows.triple(row) for row in found]
+
+    def waiting_sessions(self, limit: int) -> list[Row]:
+        with self.database.transaction():
+            after = self.database.run("meta_get", {"key": "analysed"})[0]["value"]
+            to = self.database.run("events_highest", {})[0]["id"]
+            if to > after:
+                self.database.change("sessions_wake", {"after": after, "to": to})
+                self.database.change("meta_set", {"key": "analysed", "value": to})
+        return self.database.run("sessions_waiting", {"limit": limit})
+
+    def looked_through(self, session: str, *, analysed: int, learned: int, waiting: bool) -> None:
+        self.database.change("session_looked_through", {"id": session, "analysed": analysed, "learned": learned, "waiting": waiting})
+
     def count_applied(self) -> int:
         counted = 0
         with self.database.transaction():
@@ -351,8 +417,9 @@ class SqlStore:
                 contents = [self.content(row["after"]) for row in page]
                 for lesson, n in Counter(lesson for content in contents for lesson in content["lessons"]).items():
                     self.database.change("rules_count_applied", {"id": lesson, "times": n, "at": page[-1]["at"]})
-                for example, n in Counter(used for content in contents for used in content.get("used", ())).items():
-                    self.database.change("examples_count_used", {"id": example, "times": n})
+                for used, n in Counter(used for content in contents for used in content.get("used", ())).items():
+                    self.database.change("examples_count_used", {"id": used, "times": n})
+                    self.database.change("knowledge_count_used", {"id": used, "times": n, "at": page[-1]["at"]})
                 position, counted = page[-1]["id"], counted + len(page)
             self.database.change("meta_set", {"key": "counted", "value": position})
         return counted
@@ -375,8 +442,8 @@ class SqlStore:
     def counts(self) -> dict[str, int]:
         return dict(self.database.run("counts", {})[0])
 
-    def version(self) -> int:
-        version: int = self.database.run("meta_get", {"key": "lessons"})[0]["value"]
+    def version(self, of: Literal["lessons", "learnings"] = "lessons") -> int:
+        version: int = self.database.run("meta_get", {"key": of})[0]["value"]
         return version
 
     def meter(self, call: ModelCall) -> None:

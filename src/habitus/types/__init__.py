@@ -56,7 +56,7 @@ if TYPE_CHECKING:
         State,
         Triple,
     )
-    from habitus.types.ports import Clock, Model, ModelCall, Notifier, Question, Queue, Shape, Store, Usage
+    from habitus.types.ports import Clock, Model, ModelCall, Notifier, Question, Queue, Shape, Store, ToolResultObserver, Usage
 
 HOMES = {
     name: home
@@ -67,7 +67,7 @@ HOMES = {
         "Proposal ProposalKind Relation Rule RuleType Scope Signal Speaker Stage State Triple",
         "failures": "Category Failure Fix Learning Recovery",
         "kept": "Behind Change Entry Kept Note Row",
-        "ports": "Clock Model ModelCall Notifier Question Queue Shape Store Usage",
+        "ports": "Clock Model ModelCall Notifier Question Queue Shape Store ToolResultObserver Usage",
     }.items()
     for name in names.split()
 }
@@ -127,6 +127,7 @@ __all__ = [
     "Told",
     "ToolCall",
     "ToolResult",
+    "ToolResultObserver",
     "Triple",
     "TurnStart",
     "Usage",

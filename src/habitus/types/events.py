@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import datetime
 
+    from habitus.types.failures import Failure
+
 
 @noun
 class Moment:
@@ -131,4 +133,10 @@ class Session:
     counters: dict[str, int] = field(default_factory=dict)
     flags: dict[str, bool] = field(default_factory=dict)
     fired: dict[str, Fired] = field(default_factory=dict)
+    failures: list[Failure] = field(default_factory=list)
+    """Calls that failed and whose goal may still be reached."""
+    lines: list[str] = field(default_factory=list)
+    """The calls since the first of them, a line each, the latest last; empty for one that failed."""
+    hints: list[tuple[str, bool | None]] = field(default_factory=list)
+    """Fixes that were told, and whether the call after it went well."""
     ended: bool = False

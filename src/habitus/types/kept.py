@@ -11,12 +11,13 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from habitus.types.calls import Approval
-    from habitus.types.lessons import Correction, Example, Proposal, Rule
+    from habitus.types.failures import Learning
+    from habitus.types.lessons import Correction, Example, Knowledge, Proposal, Rule, Triple
 
 Row: TypeAlias = dict[str, Any]
 """A row as the database has it: plain values, JSON as text, times as ISO 8601 in UTC."""
 
-Kept: TypeAlias = "Rule | Correction | Example | Proposal | Approval | Row"
+Kept: TypeAlias = "Rule | Correction | Example | Proposal | Learning | Knowledge | Triple | Approval | Row"
 """What a changed row may be given as: the noun, or the row itself where the past is restored."""
 
 

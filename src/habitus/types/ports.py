@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, TypeVar
 from habitus.types.noun import noun
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from contextlib import AbstractContextManager
 
     from habitus.types.calls import Approval
     from habitus.types.events import Told
+    from habitus.types.failures import Learning
     from habitus.types.kept import Change, Entry, Note, Row
-    from habitus.types.lessons import Correction, Example, Notice, Proposal, Rule
+    from habitus.types.lessons import Correction, Example, Knowledge, Notice, Proposal, Rule, Triple
 
 Clock: TypeAlias = Callable[[], datetime]
 """Where the time comes from. Aware, in UTC."""
@@ -88,7 +89,7 @@ class Store(Protocol):
         ...
 
     def about(
-        self, kind: Literal["rule", "check", "positive", "negative"], terms: Sequence[str], scopes: Sequence[str]
+        self, kind: Literal["rule", "check", "positive", "negative", "learning", "knowledge"], terms: Sequence[str], scopes: Sequence[str]
     ) -> dict[str, list[str]]:
         """Lessons of these scopes that have any of the terms, each with those it has. Bounded, newest first."""
         ...
@@ -145,7 +146,41 @@ class Store(Protocol):
         """Where a learned check spoke, or would have, newest first."""
         ...
 
-    def version(self) -> int:
+    def learning(self, id: str) -> Learning | None: ...
+
+    def learnings_of(self, tool: str, scope: str, limit: int = 200, *, anywhere: bool = False) -> list[Learning]:
+        """What is known to go wrong with a tool in this scope and in general; `anywhere`: in every scope."""
+        ...
+
+    def learnings(self, *, active: bool = True, fixed: bool = False, common: bool = False, limit: int = 50) -> list[Learning]:
+        """Newest first, or the most common first."""
+        ...
+
+    def learnings_begun(self, prefix: str) -> list[Learning]: ...
+
+    def stale_learnings(self, before: datetime, now: datetime, limit: int) -> list[Learning]:
+        """Not touched since, or past their time."""
+        ...
+
+    def knowledge_of(self, ids: Sequence[str]) -> list[Knowledge]: ...
+
+    def knowledge_about(self, scope: str, key: str) -> Knowledge | None:
+        """The latest version of what is known about a subject."""
+        ...
+
+    def knowledge(self, limit: int = 50) -> list[Knowledge]: ...
+
+    def triples(self, node: str = "", limit: int = 200) -> list[Triple]:
+        """The edges of a node, strongest first; of all of them the latest."""
+        ...
+
+    def waiting_sessions(self, limit: int) -> list[Row]:
+        """Sessions in which something has happened that was not looked through for knowledge."""
+        ...
+
+    def looked_through(self, session: str, *, analysed: int, learned: int, waiting: bool) -> None: ...
+
+    def version(self, of: Literal["lessons", "learnings"] = "lessons") -> int:
         """Rises with every change to a lesson, by whatever hand: what was cached before is stale."""
         ...
 
@@ -244,6 +279,14 @@ class Notifier(Protocol):
     def send(self, notice: Notice, now: datetime) -> None:
         """Raises `NotifyError`, which says whether a later try may help."""
         ...
+
+
+class ToolResultObserver(Protocol):
+    """Is told what a tool was given and what came back. The layer is one."""
+
+    def on_tool_result(
+        self, session: str, tool: str, params: Mapping[str, Any], result: Any = None, error: str | None = None
+    ) -> object: ...
 
 
 Shape = TypeVar("Shape")

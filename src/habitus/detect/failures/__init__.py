@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from habitus.detect.failures import change, likeness
+from habitus.detect.failures.change import line
 from habitus.detect.failures.echoes import without_own
 from habitus.detect.failures.sizes import cut
 from habitus.parse.failure import category, is_transient, pattern
@@ -18,7 +19,7 @@ from habitus.types import Failure, Fix, Recovery
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-__all__ = ["LASTS", "MOST", "cut", "failed", "recovery", "repeated", "still_open"]
+__all__ = ["LASTS", "MOST", "cut", "failed", "line", "recovery", "repeated", "still_open"]
 
 MOST: Final = 8
 """Failures that a session keeps open. Past that the oldest goals were given up."""
@@ -64,14 +65,18 @@ def still_open(failures: Sequence[Failure], nth: int) -> list[Failure]:
     return [failure for failure in failures if nth - failure.nth <= LASTS][-MOST:]
 
 
-def repeated(open: Sequence[Failure], *, tool: str, args: Mapping[str, Any]) -> Failure | None:
-    """The open failure of exactly this call, if it failed before in this session for a reason that does not pass by itself."""
+def repeated(open: Sequence[Failure], *, tool: str, args: Mapping[str, Any], between: Sequence[str], nth: int) -> Failure | None:
+    """The open failure of exactly this call, where nothing has changed since: it would fail again. `between` as for `recovery`.
+    What failed for a reason that passes by itself may be tried again."""
     given = None
     for failure in reversed(open):
-        if failure.tool == tool and not failure.is_transient:
-            given = cut(args) if given is None else given
-            if likeness.is_same(failure.args, given):
-                return failure
+        if failure.tool != tool or failure.is_transient:
+            continue
+        given = cut(args) if given is None else given
+        if failure.args == given:
+            since = max(0, nth - failure.nth - 1)
+            is_changed = any(line and not change.only_looks(line) for line in between[-since:]) if since else False
+            return None if is_changed else failure
     return None
 
 
@@ -88,7 +93,7 @@ def recovery(
 ) -> Recovery | None:
     """The open failure whose goal this successful call reached, and what it did differently; None: it has nothing to do with any of them.
 
-    `between`: the session's calls up to this one, one line each, the latest last, empty for one that failed. As many as `LASTS` do."""
+    `between`: the session's calls up to this one, one `line` each, the latest last, empty for one that failed. As many as `LASTS` do."""
     if not open:
         return None
     given, best, nearest = cut(args), None, 0.0

@@ -18,11 +18,23 @@ if TYPE_CHECKING:
 LINE: Final = 120
 """Characters of a step that are kept."""
 PREPARES: Final = re.compile(
-    r"(?<![a-z])(?:mkdir|cd|pushd|install|ci|login|auth(?:enticate)?|signin|sign_in|connect|export|source|activate|chmod|chown|touch|init|clone|pull|fetch"
-    r"|checkout|migrate|start|launch|build|compile|create|open|read|view|describe|desc|schema|show|list|ls|get|find|search|add|restore|sync|unlock)(?![a-z])",
+    r"(?<![a-z])(?:mkdir|cd|pushd|install|ci|login|auth(?:enticate)?|signin|sign_in|connect|export|source|activate|chmod|chown|touch|init"
+    r"|clone|pull|fetch|checkout|migrate|start|launch|build|compile|create|add|restore|sync|unlock|up|upgrade|update|generate|setup"
+    r"|configure|seed|enable)(?![a-z])",
     re.IGNORECASE,
 )
-"""What makes a later call possible, or tells how to make it."""
+"""What makes a later call possible."""
+TELLS: Final = re.compile(r"(?<![a-z])(?:open|read|view|describe|desc|schema|show|list|get|find|search|help)(?![a-z])", re.IGNORECASE)
+"""What tells how to make it. In a shell one always looks around: there it proves nothing."""
+LOOKS: Final = re.compile(
+    r"(?:ls|cat|head|tail|pwd|grep|rg|wc|stat|file|echo|which|tree|du|df|select|show|desc|describe|explain|git (?:status|log|diff|show))\b"
+    r"(?!.*[>;&])",
+    re.IGNORECASE,
+)
+"""What only looks, and does nothing besides."""
+FRONT: Final = 40
+"""Characters of a line in which its verb stands."""
+TOLD: Final = ("sql", "statement")
 
 
 class Changes(NamedTuple):
@@ -58,14 +70,19 @@ def commands(before: str, after: str) -> tuple[str, str, str]:
     gone, come = _but(old, kept), _but(new, kept)
     if not gone and come:
         leads = _words(new[0]) == _words(come[0])
-        step = _line(" && ".join(command.text for command in come)) if leads else ""
+        step = _first(come) if leads else ""
         return "", _line("; ".join(command.text for command in come)), step
     if gone and come:
         first = come[-1] if len(come) > len(gone) else come[0]
         went, came = _by_words(gone[0], first)
-        lead = _line(" && ".join(command.text for command in come[: len(come) - len(gone)])) if len(come) > len(gone) else ""
-        return went, came, lead
+        return went, came, _first(come[: max(0, len(come) - len(gone))])
     return _line(before), _line(after), ""
+
+
+def _first(come: Sequence[Command]) -> str:
+    """What a longer command runs first, if that prepares the rest."""
+    text = _line(" && ".join(command.text for command in come))
+    return text if PREPARES.search(text, 0, FRONT) else ""
 
 
 def _words(command: Command) -> tuple[str, ...]:
@@ -107,10 +124,26 @@ def _line(text: str) -> str:
     return " ".join(text.split())[:LINE]
 
 
+def line(tool: str, args: Mapping[str, Any]) -> str:
+    """A call in a line, as `recovery` reads them: what a shell or a database was told, or the tool and what it was given."""
+    said = actions.command(args) or next((value for name in TOLD if isinstance(value := args.get(name), str)), "")
+    if said:
+        return _line(said[: 2 * LINE])
+    given = [str(value)[:LINE] for value in args.values() if isinstance(value, str | int | float)]
+    return _line(" ".join((tool, *given[:3])))
+
+
+def only_looks(line: str) -> bool:
+    """Does a call leave everything as it was? Only where its first words say so."""
+    return bool(LOOKS.match(line) or (TELLS.search(line, 0, FRONT) and not PREPARES.search(line, 0, FRONT)))
+
+
 def preparing(between: Sequence[str], failure: Failure) -> str:
     """The latest call in between that may have made it possible: one that prepares, and first of all one about the same things."""
     about = words(failure.error) | frozenset().union(*(words(value) for value in failure.args.values() if isinstance(value, str)))
-    able = [line for line in between if PREPARES.search(line)]
+    looks = failure.action != "bash"
+    others = [line for line in between if not line.startswith(failure.tool)]
+    able = [line for line in others if PREPARES.search(line, 0, FRONT) or (looks and TELLS.search(line, 0, FRONT))]
     related = [line for line in able if words(line) & about]
     chosen = related or able
     return _line(chosen[-1]) if chosen else ""

@@ -24,6 +24,10 @@ SOON: Final = 2
 """Calls within which a retry that the error itself asked for may look quite different."""
 LATER: Final = 5
 """... and within which one that took the type which the error asked for."""
+WORDLONG: Final = 60
+"""Characters up to which a text may be one word, spelt wrong."""
+LEFT_OUT: Final = 0.4
+"""An argument more or less leaves the goal nearly what it was."""
 OTHER_PROGRAM: Final = 0.6
 """... where not even the program is the same: `ls x` after `cat x` looks at x, and does not read it."""
 SHELL: Final = re.compile(r"[\s'\"|&;()<>]+")
@@ -47,17 +51,15 @@ INTENTS: Final = {
 }
 
 
-def is_same(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    return one == other
-
-
 def near(failure: Failure, *, tool: str, action: str, target: str, args: Mapping[str, Any], steps: int) -> float:
     """How surely this call meant what the failed one meant. `args` are cut as the failure's are."""
+    if failure.tool == tool and failure.args == args:
+        return 0.9
+    if failure.is_transient:
+        return 0.0  # it would have passed: nothing is learned from what came instead
     if tool != failure.tool:
         return _other_tool(failure, tool, action, target, args, steps)
-    if failure.args == args:
-        return 0.9
-    share = _shell(failure.args, args) if action == "bash" else _alike(failure.args, args)
+    share = _shell(failure.args, args, failure.error) if action == "bash" else _alike(failure.args, args)
     if share >= ENOUGH:
         return 0.45 + 0.45 * share
     asked = steps <= LATER and action != "bash" and _was_asked_for(failure, args, soon=steps <= SOON)
@@ -66,22 +68,19 @@ def near(failure: Failure, *, tool: str, action: str, target: str, args: Mapping
 
 def _alike(one: Mapping[str, Any], other: Mapping[str, Any]) -> float:
     """The share of the arguments that stayed, where a value that changed its form counts as far as its words stayed."""
-    names = one.keys() | other.keys()
-    if not names:
-        return 1.0
-    total = 0.0
-    for name in names:
-        if name in one and name in other:
-            total += 1.0 if one[name] == other[name] else value(one[name], other[name])
-        elif _says_nothing(one.get(name, other.get(name))):
-            total += 1.0
-        else:
-            total += 0.4  # an argument more or less leaves the goal what it was
-    return total / len(names)
+    total, count = 0.0, len(one)
+    for name, old in one.items():
+        new = other.get(name)
+        total += LEFT_OUT if new is None and not _says_nothing(old) else 1.0 if new is None or old == new else value(old, new)
+    for name, new in other.items():
+        if name not in one:
+            count += 1
+            total += 1.0 if _says_nothing(new) else LEFT_OUT
+    return total / count if count else 1.0
 
 
 def _says_nothing(given: Any) -> bool:
-    return given in ("", [], {}, "null", "None", "none", 0, False)
+    return not given or (isinstance(given, str) and len(given) == 4 and given.lower() in ("null", "none"))
 
 
 def value(one: Any, other: Any) -> float:
@@ -95,6 +94,9 @@ def value(one: Any, other: Any) -> float:
 
 
 def _text(one: str, other: str) -> float:
+    is_long = len(one) > WORDLONG or len(other) > WORDLONG
+    if is_long and " " in one and " " in other:
+        return _dice(words(one), words(other))
     if _says_nothing(one) or _says_nothing(other):
         return 0.5
     if _is_path(one) and _is_path(other):
@@ -124,7 +126,7 @@ def _paths(one: str, other: str) -> float:
 
 def _spelling(one: str, other: str) -> float:
     """One word with a letter more, less or wrong. Numbers are not spelt wrong: `part1` and `part2` are two parts."""
-    if min(len(one), len(other)) < 4 or max(len(one), len(other)) > 60 or _digits(one) != _digits(other):
+    if min(len(one), len(other)) < 4 or max(len(one), len(other)) > WORDLONG or _digits(one) != _digits(other):
         return 0.0
     a, b = one.lower(), other.lower()
     short = min(len(a), len(b))
@@ -151,7 +153,7 @@ def _dice(one: frozenset[str], other: frozenset[str]) -> float:
     return 2 * len(one & other) / (len(one) + len(other)) if one and other else 0.0
 
 
-def _shell(one: Mapping[str, Any], other: Mapping[str, Any]) -> float:
+def _shell(one: Mapping[str, Any], other: Mapping[str, Any], error: str) -> float:
     """Commands: the words in common. Another program with the same words has the same goal, the same program with others has not."""
     first, second = actions.command(one), actions.command(other)
     if not first or not second:
@@ -162,8 +164,14 @@ def _shell(one: Mapping[str, Any], other: Mapping[str, Any]) -> float:
     if a <= b and first.split()[0] in second:
         return 0.9
     share = len(a & b) / min(len(a), len(b)) * 0.5 + _dice(a, b) * 0.5
-    is_other = not _programs(first) & _programs(second)
-    return 0.0 if is_other and share < OTHER_PROGRAM else share
+    return 0.0 if share < OTHER_PROGRAM and _is_other(_programs(first), _programs(second), error) else share
+
+
+def _is_other(one: frozenset[str], two: frozenset[str], error: str) -> bool:
+    """No program in common, none that is another's next version (`python3`), and none of the first that is not there at all."""
+    if one & two or ("not found" in error and any(f"{name}:" in error for name in one)):
+        return False
+    return not any(a.startswith(b) or b.startswith(a) for a in one for b in two)
 
 
 @lru_cache(maxsize=256)
@@ -179,7 +187,7 @@ def _programs(command: str) -> frozenset[str]:
 
 def _was_asked_for(failure: Failure, args: Mapping[str, Any], *, soon: bool) -> bool:
     """The error named what is now another, and the rest of the call stayed. Another file is never meant: it is another goal. Later on only
-    another type counts: a list where the error wanted a list."""
+    another type counts, or an argument that was missing: a list where the error wanted a list."""
     said, before, named = _spoken(failure.error), failure.args, False
     for name in before.keys() | args.keys():
         old, new = before.get(name), args.get(name)
@@ -188,7 +196,7 @@ def _was_asked_for(failure: Failure, args: Mapping[str, Any], *, soon: bool) -> 
         if _is_file(old, new):
             return False
         if _spoken(name) <= said:
-            named = named or soon or (old is not None and new is not None and type(old) is not type(new))
+            named = named or soon or (new is not None and type(old) is not type(new))
         elif old is not None and new is not None and value(old, new) < ENOUGH:
             return False
     return named
@@ -209,11 +217,11 @@ def _other_tool(failure: Failure, tool: str, action: str, target: str, args: Map
     is_run = intent == "run" or wanted == "run"
     if intent != wanted and not is_run:
         return 0.0
+    if is_run and steps > SOON:
+        return 0.0
     if failure.target and failure.target == target and not is_run:
         return 0.65
-    if steps > SOON:
-        return 0.0
-    shared = _shared(failure.args, args)
+    shared = _shared(failure.args, args) if steps <= SOON else 0.0
     if shared >= (0.75 if is_run else ENOUGH):
         return 0.45 + 0.2 * shared
     return 0.0

@@ -28,8 +28,10 @@ CLOSEST = 5
 SAME_TOOL, SAME_CATEGORY = 0.1, 0.05
 """What these add where words are shared at all: the same message from another tool is still the same kind of trouble."""
 MASK, NAME, WORD = 0.25, 3.0, 1.0
-"""A placeholder stands in half of all patterns; the name of an error, or its code, is what it is about."""
-TOKEN = re.compile(r"<[^<>\s]{1,30}>|[^\W\d_][\w.-]*\w|\d+|[\u3400-\u9fff]")
+"""A placeholder stands in half of all patterns, and what is quoted is a value; the name of an error, or its code, is what it is about."""
+TOKEN = re.compile(
+    r"<[^<>\s]{1,30}>|(?<!\w)(?:'[^'\n]{1,80}'|\"[^\"\n]{1,80}\"|`[^`'\n]{1,80}[`'])(?!\w)|[^\W\d_][\w.-]*\w|\d+|[\u3400-\u9fff]"
+)
 NAMED = re.compile(r"[a-z][A-Z]|^[A-Z][A-Z0-9_]{2,}$|_|\d")
 
 
@@ -108,8 +110,8 @@ def similar(a: Learning, b: Learning) -> float:
 def _weighed(pattern: str) -> dict[str, float]:
     found: dict[str, float] = {}
     for token in TOKEN.findall(pattern):
-        if token[0] == "<":
-            found[token] = MASK
+        if token[0] in "<'\"`":
+            found[token if token[0] == "<" else "<quoted>"] = MASK
         elif NAMED.search(token):
             found[token.lower()] = NAME
         else:

@@ -54,6 +54,10 @@ SELECT (SELECT COUNT(*) FROM sessions) AS sessions,
        (SELECT COUNT(*) FROM pending WHERE state = 'waiting') AS pending,
        (SELECT COUNT(*) FROM pending WHERE state = 'dead') AS dead,
        (SELECT COUNT(*) FROM learning_examples) AS examples,
+       (SELECT COUNT(*) FROM learnings WHERE state = 'active') AS learnings,
+       (SELECT COUNT(*) FROM learnings WHERE state = 'active' AND fix <> '') AS fixes,
+       (SELECT COUNT(*) FROM knowledge WHERE is_latest AND state = 'active') AS knowledge,
+       (SELECT COUNT(*) FROM triples) AS triples,
        (SELECT COUNT(*) FROM proposals WHERE state = 'pending') AS inbox,
        (SELECT COUNT(*) FROM notices WHERE state = 'dead') AS undelivered
 

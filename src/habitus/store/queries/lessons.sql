@@ -11,8 +11,14 @@ DELETE FROM lesson_terms
 -- name: rules_forget_index
 UPDATE behavioral_rules SET indexed = false WHERE indexed
 
--- name: examples_all
+-- name: learning_examples_page
 SELECT * FROM learning_examples ORDER BY id LIMIT :limit OFFSET :after
+
+-- name: learnings_page
+SELECT * FROM learnings ORDER BY id LIMIT :limit OFFSET :after
+
+-- name: knowledge_page
+SELECT * FROM knowledge ORDER BY id LIMIT :limit OFFSET :after
 
 -- name: lessons_by_terms
 -- For every term and scope the newest few: bounded work, however common the word. The subquery finds where the few end.

@@ -1,0 +1,309 @@
+"""Errors become fixes: a failure is counted, what helped is kept, and the next call that would fail the same way is told before it runs.
+
+What a session remembers of its failures follows from its events (`followed`), so a restart remembers it too. What is learned is written in
+the transaction of the result it was learned from.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+from habitus.enforce import NOTHING, Said
+from habitus.types import Change, Origin, Scope, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from habitus.config import Settings
+    from habitus.enforce.check import Call
+    from habitus.learn.fixes import Book
+    from habitus.types import Clock, Failure, Learning, Recovery, Session, Store, Told, ToolResult, Waiting
+
+FIX = "fix:"
+"""How the names of hints begin; the rest is the id of the learning."""
+
+LATEST = 20
+"""Calls whose lines a session remembers, and hints."""
+
+TOOLS = 500
+"""Tools whose learnings are kept in mind."""
+
+
+class Mending:
+    def __init__(self, store: Store, settings: Settings, clock: Clock) -> None:
+        self._store = store
+        self._settings = settings
+        self._clock = clock
+        self._version = -1
+        self._books: dict[tuple[str, str], Book] = {}
+
+    @property
+    def is_on(self) -> bool:
+        return self._settings.knowledge.enabled
+
+    # ── before a call ──
+
+    def before(self, live: Session, call: Call) -> Said:
+        """What is known against a call that is about to run."""
+        if not self.is_on or not self._settings.agent.error_correction_enabled:
+            return NOTHING
+        found = self._known_to_fail(live, call)
+        return self._told(live, found, "pre_tool") if found else NOTHING
+
+    def _known_to_fail(self, live: Session, call: Call) -> Learning | None:
+        scope = _scope(call.workspace or live.workspace)
+        if live.failures:
+            from habitus.detect import failures
+
+            again = failures.repeated(live.failures, tool=call.tool, args=call.args, between=live.lines, nth=live.calls + 1)
+            if again:
+                return self._of(again, scope)
+        book = self._book(call.tool, str(scope))
+        return next(iter(book.matching(call.tool, call.args)), None) if book is not None else None
+
+    def _book(self, tool: str, scope: str) -> Book | None:
+        """What is known of a tool here, as of the last change to any learning. None: nothing is."""
+        version = self._store.version("learnings")
+        if version != self._version:
+            self._version = version
+            self._books.clear()
+        if (tool, scope) not in self._books:
+            if len(self._books) >= TOOLS:
+                self._books.clear()
+            known = self._store.learnings_of(tool, scope)
+            self._books[tool, scope] = _bound(known)
+        return self._books[tool, scope] or None
+
+    # ── after it ──
+
+    def after(self, live: Session, result: ToolResult) -> tuple[Said, list[Change]]:
+        """What comes of a call's end: what to say about it, and what is learned. `live` is the session before it."""
+        waiting = live.waiting.get(result.id)
+        if not self.is_on or waiting is None or waiting.blocked:
+            return NOTHING, []
+        if result.error is not None:
+            return self._failed(live, waiting, result)
+        return NOTHING, self._went_well(live, waiting, result)
+
+    def _failed(self, live: Session, waiting: Waiting, result: ToolResult) -> tuple[Said, list[Change]]:
+        from habitus.learn import fixes
+
+        failure, scope, now = _failure(live, waiting, result), _scope(result.workspace or live.workspace), self._clock()
+        known = self._store.learning(fixes.identity(failure.tool, failure.pattern, scope))
+        origin = Origin(speaker="tool", channel=live.agent, session=result.session, event=result.key or str(live.seq + 1))
+        environment = {"os": sys.platform, **({"project": scope.name} if scope.name else {})}
+        seen = fixes.seen(failure, known, origin=origin, scope=scope, environment=environment, now=now)
+        changes = self._blamed(live, failure)
+        if changes and changes[0].item == seen.id:
+            seen, changes = fixes.used(seen, worked=False, now=now), []
+        changes.append(_put("failed", seen, result.session))
+        said = self._offered(live, failure, seen, scope) if self._settings.agent.error_correction_enabled else NOTHING
+        return said, changes + self._drawn(seen, result.session, known is None)
+
+    def _offered(self, live: Session, failure: Failure, seen: Learning, scope: Scope) -> Said:
+        """An error with a known fix comes back with it."""
+        from habitus.learn import fixes
+
+        known = [seen, *(one for one in self._store.learnings_of(failure.tool, str(scope)) if one.id != seen.id)]
+        threshold = self._settings.learning.auto_apply_threshold
+        best = fixes.offered(known, tool=failure.tool, pattern=failure.pattern, now=self._clock(), threshold=threshold)
+        return self._told(live, best, "post_tool") if best and best.text else NOTHING
+
+    def _blamed(self, live: Session, failure: Failure) -> list[Change]:
+        """A fix was told after an earlier call, and this one failed all the same: it did not help. What was told of this very call came too
+        late to be heeded."""
+        from habitus.learn import fixes
+
+        if not live.hints or live.hints[-1][1] is not None or _came_with(live, live.hints[-1][0]):
+            return []
+        told = self._store.learning(live.hints[-1][0])
+        if told is None or told.tool != failure.tool or not told.text:
+            return []
+        return [_put("fix failed", fixes.used(told, worked=False, now=self._clock()), live.key)]
+
+    def _went_well(self, live: Session, waiting: Waiting, result: ToolResult) -> list[Change]:
+        from habitus.learn import fixes
+
+        now, told = self._clock(), live.hints[-1] if live.hints else None
+        hinted = self._store.learning(told[0]) if told and told[1] is None else None
+        found = _recovery(live, waiting, result.id) if live.failures else None
+        if found is None:
+            # It was told that the call would fail, and it went well as it was: the claim was too wide.
+            wide = hinted and not any(one.call == result.id for one in live.failures) and hinted.tool == waiting.tool
+            return (
+                [_put("hint was wrong", fixes.harmless(hinted, waiting.tool, waiting.args, now=now), live.key)] if hinted and wide else []
+            )
+        scope = _scope(result.workspace or live.workspace)
+        known = self._of(found.failure, scope)
+        if known is None:
+            return []
+        mended = fixes.recovered(found, known, now=now)
+        if hinted and hinted.id == known.id and mended.used == known.used:
+            mended = fixes.used(mended, worked=True, now=now)
+        return [_put("recovered", mended, live.key), *self._resolved(mended, known, live.key)]
+
+    def _of(self, failure: Failure, scope: Scope) -> Learning | None:
+        from habitus.learn import fixes
+
+        return self._store.learning(fixes.identity(failure.tool, failure.pattern, scope))
+
+    def _told(self, live: Session, best: Learning, when: Any) -> Said:
+        from habitus.learn import fixes
+
+        if not fixes.may_say(best.id, live.hints):
+            return NOTHING
+        message = fixes.hint(best, self._settings.learning.auto_apply_threshold)
+        return Said((Verdict(rule=f"{FIX}{best.id}", action="remind", when=when, message=message),))
+
+    # ── by a person ──
+
+    def record_user_correction(self, text: str, *, tool: str, error: str = "", workspace: str = "", who: str = "user") -> Learning:
+        """What a person says helps: kept at high confidence, and before whatever was found out."""
+        from habitus.learn import fixes
+        from habitus.parse import failure
+
+        now = self._clock()
+        origin = Origin(speaker="operator" if who.startswith("operator") else "user", channel=who, event=now.isoformat())
+        pattern = failure.pattern(error, tool) if error else ""
+        made = fixes.corrected(text, tool, pattern, origin=origin, scope=_scope(workspace), now=now)
+        self._store.apply([_put("said to help", made, "", who)], now)
+        return made
+
+    def known(self, tool: str, error: str, args: Any = None, workspace: str = "") -> tuple[Learning, bool] | None:
+        """What is known to help against an error, wherever it was learned, and whether it is sure enough to be applied."""
+        from habitus.detect import failures
+        from habitus.learn import fixes
+
+        given = args if isinstance(args, dict) else {}
+        failure = failures.failed(call="", tool=tool, action="", target="", args=given, error=error, nth=0)
+        candidates = self._store.learnings_of(tool, str(_scope(workspace)), anywhere=not workspace)
+        best = fixes.offered(candidates, tool=tool, pattern=failure.pattern, now=self._clock())
+        if best is None or not best.text:
+            return None
+        return best, fixes.may_apply(best, self._settings.learning.auto_apply_threshold)
+
+    # ── the graph ──
+
+    def _drawn(self, seen: Learning, session: str, is_new: bool) -> list[Change]:
+        if not self._settings.graph.enabled:
+            return []
+        from habitus.learn import graph
+
+        others = self._store.learnings_of(seen.tool, str(seen.scope)) if is_new else []
+        close = [one for one, _ in graph.closest(seen, [one for one in others if one.id != seen.id])]
+        return self._edges(graph.of_failure(seen, session, close, at=self._clock()))
+
+    def _resolved(self, mended: Learning, before: Learning, session: str) -> list[Change]:
+        """The fix is an edge of its error; and like errors believe in theirs a little more, or less."""
+        if not self._settings.graph.enabled:
+            return []
+        from habitus.learn import graph
+
+        changes = self._edges(graph.of_fix(mended, session, at=self._clock())) if mended.text else []
+        delta = mended.confidence - before.confidence
+        moved = graph.spread({graph.error(mended): delta}, self._store.triples, rate=self._settings.graph.propagation_rate) if delta else {}
+        return changes + self._moved(moved, mended)
+
+    def _moved(self, moved: Mapping[str, float], source: Learning) -> list[Change]:
+        from dataclasses import replace
+
+        from habitus.learn import graph
+
+        near = {
+            graph.error(one): one for one in self._store.learnings_of(source.tool, str(source.scope)) if one.id != source.id and one.text
+        }
+        changed = []
+        for name, delta in moved.items():
+            one = near.get(name)
+            if one is not None:
+                changed.append(_put("spread", replace(one, confidence=round(min(1.0, max(0.05, one.confidence + delta)), 4)), ""))
+        return changed
+
+    def _edges(self, triples: Any) -> list[Change]:
+        from habitus.learn import graph
+        from habitus.store.lesson_rows import triple, triple_id
+
+        changes = []
+        for edge in triples:
+            row = self._store.get("triples", triple_id(edge))
+            joined = graph.again(triple(row) if row else None, edge)
+            changes.append(Change(verb="drawn", table="triples", item=triple_id(joined), after=joined, actor="learner"))
+        return changes
+
+
+def _came_with(live: Session, learning: str) -> bool:
+    """Was it told of the call that has just ended?"""
+    fired = live.fired.get(f"{FIX}{learning}")
+    return fired is not None and fired.call == live.calls
+
+
+# ── what a session remembers of its failures ──
+
+
+def followed(live: Session, told: Told, result: ToolResult | None) -> None:
+    """Move what a session knows of failures and hints one event on; before the event itself is folded."""
+    if result is not None:
+        _ended(live, result)
+    for name in told.fired:
+        if name.startswith(FIX):
+            live.hints = [*live.hints, (name.removeprefix(FIX), None)][-LATEST:]
+
+
+def _ended(live: Session, result: ToolResult) -> None:
+    waiting = live.waiting.get(result.id)
+    if waiting is None or waiting.blocked:
+        return
+    if live.hints and live.hints[-1][1] is None and not _came_with(live, live.hints[-1][0]):
+        live.hints[-1] = (live.hints[-1][0], result.error is None)
+    if result.error is None and not live.failures:
+        return  # what came before a failure explains no recovery
+    from habitus.detect import failures
+
+    if result.error is not None:
+        live.failures = failures.still_open([*live.failures, _failure(live, waiting, result)], live.calls)
+        live.lines = [*live.lines, ""][-LATEST:]
+        return
+    found = _recovery(live, waiting, result.id)
+    live.failures = [one for one in failures.still_open(live.failures, live.calls) if found is None or one.call != found.failure.call]
+    live.lines = _lined(live, waiting)
+
+
+def _lined(live: Session, waiting: Waiting) -> list[str]:
+    from habitus.detect import failures
+
+    return [*live.lines, failures.line(waiting.tool, waiting.args)][-LATEST:]
+
+
+def _failure(live: Session, waiting: Waiting, result: ToolResult) -> Failure:
+    from habitus.detect import failures
+
+    return failures.failed(
+        call=result.id, tool=waiting.tool, action=waiting.action, target=waiting.target, args=waiting.args, error=result.error or "",
+        nth=live.calls,
+    )  # fmt: skip
+
+
+def _recovery(live: Session, waiting: Waiting, call: str) -> Recovery | None:
+    from habitus.detect import failures
+
+    return failures.recovery(
+        live.failures, call=call, tool=waiting.tool, action=waiting.action, target=waiting.target, args=waiting.args, between=live.lines,
+        nth=live.calls,
+    )  # fmt: skip
+
+
+def _scope(workspace: str) -> Scope:
+    return Scope(level="project", name=workspace) if workspace else Scope()
+
+
+def _bound(known: list[Learning]) -> Any:
+    if not known:
+        return None
+    from habitus.learn.fixes import Book
+
+    return Book(known)
+
+
+def _put(verb: str, learning: Learning, session: str, actor: str = "learner") -> Change:
+    return Change(verb=verb, table="learnings", item=learning.id, after=learning, actor=actor, session=session)
