@@ -7,6 +7,7 @@ import pytest
 
 from habitus import assemble
 from habitus.config import Settings
+from habitus.config.settings import Knowledge
 from habitus.errors import ModelError
 from habitus.layer import Layer
 from habitus.layer.learning import Kept
@@ -169,7 +170,7 @@ def test_before_the_agent_has_done_anything_there_is_nothing_to_correct_or_prais
 
 
 def modelled(tmp_path: Path, clock: FrozenClock, *answers: Draft | Exception) -> Layer:
-    layer = assemble.layer(Settings(), home=tmp_path, clock=clock)
+    layer = assemble.layer(Settings(knowledge=Knowledge(enabled=False)), home=tmp_path, clock=clock)
     layer.model = ScriptedModel(list(answers))
     return layer
 

@@ -1,6 +1,7 @@
 """Errors become fixes, through the public entrances alone."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,7 +19,8 @@ ERROR = "ValidationError: date must be in the format YYYY-MM-DD"
 def tried(layer: Layer, session: str, n: int, args: dict[str, str], error: str | None = None) -> tuple[Decision, Decision]:
     if layer.session(session).seq == 0:
         layer.observe(user("book a table", session=session, key="u1", workspace="/w"))
-    before = layer.judge(call("book_table", id=f"c{n}", session=session, **args))
+    asked: Any = {"id": f"c{n}", "session": session, **args}
+    before = layer.judge(call("book_table", **asked))
     return before, layer.settle(result(f"c{n}", session=session, error=error))
 
 

@@ -13,6 +13,7 @@ Stages that a tool call does not pass (detect, learn, recall) are imported where
     approvals.py  a person's yes to one exact call             inbox.py      what waits for a person
     rulebook.py   what a person does with rules                outbox.py     news for a person
     history.py    past events, many at once                    mending.py    errors become fixes
+    knowing.py    conversations become knowledge
 """
 
 from __future__ import annotations
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     from habitus.enforce.gates import Gates
     from habitus.layer.history import History
     from habitus.layer.inbox import Inbox
+    from habitus.layer.knowing import Knowing
     from habitus.layer.learning import Learning as Learner
     from habitus.layer.mending import Mending
     from habitus.layer.outbox import Outbox
@@ -79,6 +81,7 @@ class Tended:
     unclear: int = 0
     declined: int = 0
     failed: int = 0
+    knowledge: int = 0
     injections: int = 0
     moved: int = 0
     notified: int = 0
@@ -264,11 +267,12 @@ class Layer:
 
     def tend(self) -> Tended:
         """Learn from what waits, weigh the evidence, send the news, and bring counts up to date."""
+        found = self.knowing.run()
         tally = self.learning.run()
         counted = self.store.count_applied()
         moved = self.upkeep.run()
         done = {name: getattr(tally, name) for name in tally.__slots__}
-        return Tended(**done, injections=counted, moved=moved, notified=self.outbox.flush())
+        return Tended(**done, knowledge=found, injections=counted, moved=moved, notified=self.outbox.flush())
 
     def close(self) -> None:
         self.store.close()
@@ -286,6 +290,12 @@ class Layer:
         from habitus.layer.mending import Mending
 
         return Mending(self.store, self.settings, self.clock)
+
+    @cached_property
+    def knowing(self) -> Knowing:
+        from habitus.layer.knowing import Knowing
+
+        return Knowing(self.store, self.settings, self.clock, self.model)
 
     @cached_property
     def history(self) -> History:

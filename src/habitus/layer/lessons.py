@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from habitus.enforce import Rules
 from habitus.parse import actions
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from habitus.config import Settings
     from habitus.parse.tracking import Tracking
-    from habitus.types import Clock, Example, Guidance, Session, Store
+    from habitus.types import Clock, Example, Guidance, Knowledge, Learning, Session, Store
 
 WORDS = 16
 """Words of a prompt that lessons are looked up by: the first ones say what it is about, and a pasted log has thousands."""
@@ -49,9 +49,11 @@ class Lessons:
         near = sorted(about, key=lambda id: (-about[id], id))[:NEAR]
         rules = {rule.id: rule for rule in self._store.standing(scopes, limits.max_rules) + self._store.rules_of(near)}
         shown = self._examples(words, scopes) if limits.max_examples else []
+        facts, solutions = self._context(words, scopes)
         return recall.guide(
             list(rules.values()), live, now=self._clock(), lang=corrections.language(prompt or live.request), relevance=about,
-            examples=shown, limits=recall.Limits(limits.token_budget, limits.max_rules, limits.max_examples),
+            limits=recall.Limits(limits.token_budget, limits.max_rules, limits.max_examples), examples=shown, facts=facts,
+            solutions=solutions,
         )  # fmt: skip
 
     def _examples(self, words: Sequence[str], scopes: Sequence[str]) -> list[Example]:
@@ -61,6 +63,24 @@ class Lessons:
             about = self._store.about(outcome, words, scopes)
             found += [id for id, shared in about.items() if len(shared) * 2 >= len(words)]
         return self._store.examples_of(found)
+
+    def _context(self, words: Sequence[str], scopes: Sequence[str]) -> tuple[list[Knowledge], list[Learning]]:
+        """What is known about this turn, nearest first, so many of each kind."""
+        from habitus import recall
+
+        asked = self._settings.knowledge
+        if not asked.enabled or not asked.max_context_per_layer:
+            return [], []
+
+        def nearest(kind: Literal["knowledge", "learning"]) -> list[str]:
+            about = recall.relevance(self._store.about(kind, words, scopes))
+            near = [id for id in about if about[id] >= asked.retrieval_threshold]
+            return sorted(near, key=lambda id: (-about[id], id))[: asked.max_context_per_layer]
+
+        facts, solved = nearest("knowledge"), nearest("learning") if self._settings.agent.error_correction_enabled else []
+        sure = self._settings.learning.auto_apply_threshold
+        learnings = [found for id in solved if (found := self._store.learning(id)) and found.text and found.confidence >= sure]
+        return sorted(self._store.knowledge_of(facts), key=lambda one: facts.index(one.id)), learnings
 
     def checks(self, live: Session, tool: str, workspace: str) -> Rules:
         """The learned checks that may concern a call of this tool, here."""

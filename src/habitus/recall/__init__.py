@@ -17,12 +17,14 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from datetime import datetime
 
-    from habitus.types import Example, Rule, Session
+    from habitus.types import Example, Knowledge, Learning, Rule, Session
 
 __all__ = ["Limits", "concerns", "guide", "relevance", "spoken", "tokens"]
 
 HEADING = {"en": "[LEARNED BEHAVIORAL RULES]", "es": "[REGLAS APRENDIDAS]"}
 WRONG = {"en": "[WENT WRONG BEFORE]", "es": "[SALIÓ MAL ANTES]"}
+KNOWN = {"en": "[KNOWN HERE]", "es": "[SE SABE AQUÍ]"}
+HELPED = {"en": "[HELPED BEFORE]", "es": "[AYUDÓ ANTES]"}
 PAIRS = {"en": "[EXAMPLES]", "es": "[EJEMPLOS]"}
 NOT = {"en": "not", "es": "no"}
 SPOKEN = ("operator", "user")
@@ -59,6 +61,8 @@ def guide(
     limits: Limits = Limits(),  # noqa: B008 - immutable
     relevance: Mapping[str, float] | None = None,
     examples: Sequence[Example] = (),
+    facts: Sequence[Knowledge] = (),
+    solutions: Sequence[Learning] = (),
 ) -> Guidance:
     """What to say in this turn, within the budget. `relevance`: how far the lessons are about it, 0 to 1."""
     about = relevance or {}
@@ -75,10 +79,12 @@ def guide(
     now_too = page.fitting(called, limits.rules - len(lasting), share=1.0, heading="", lang=lang)
     chosen = sorted(lasting, key=lambda rule: (rule.created_at, rule.id)) + now_too
     lines = [line for rule in chosen for line in page.lines(rule, lang)[1]]
+    known, told = _context(facts, solutions, page, lang)
     wrong, pairs, used = _examples(chosen, examples, page, limits.examples, lang)
+    used = told + used
     text = "\n".join([_in(HEADING, lang), *lines] if lines else [])
     return Guidance(
-        text="\n\n".join(filter(None, (text, wrong))),
+        text="\n\n".join(filter(None, (text, *known, wrong))),
         lessons=tuple(rule.id for rule in chosen),
         tokens=limits.tokens - page.left if chosen or used else 0,
         examples=pairs,
@@ -172,6 +178,22 @@ def _examples(
                 wrong.append(line)
                 used.append(example.id)
     return "\n".join([_in(WRONG, lang), *wrong] if wrong else []), tuple(pairs), tuple(used)
+
+
+def _context(facts: Sequence[Knowledge], solutions: Sequence[Learning], page: _Page, lang: str) -> tuple[list[str], tuple[str, ...]]:
+    """What is known, in layers: what people said of this project, what helped against errors. Told as data, with who said it."""
+    blocks: list[str] = []
+    used: list[str] = []
+    spoken = [(one.id, f"• {_shown(one.text)} ({one.origin.speaker})") for one in facts]
+    mended = [(one.id, f"• {_shown(one.tool)}: “{_shown(one.pattern)}” → {_shown(one.text)}") for one in solutions]
+    for heading, entries in ((_in(KNOWN, lang), spoken), (_in(HELPED, lang), mended)):
+        lines: list[str] = []
+        for id, line in entries:
+            if page.pays(line, "" if lines else heading):
+                lines.append(line)
+                used.append(id)
+        blocks.append("\n".join([heading, *lines]) if lines else "")
+    return blocks, tuple(used)
 
 
 def _in(words: Mapping[str, str], lang: str) -> str:

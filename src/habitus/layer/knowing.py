@@ -1,0 +1,169 @@
+"""Conversations become knowledge: looked through when enough was said, once more when they end. How far that got is kept, so a restart
+repeats nothing and loses nothing.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+from habitus.errors import ModelError
+from habitus.layer.waited import waited
+from habitus.types import Change, Note, Origin, Scope, UserMessage
+
+if TYPE_CHECKING:
+    from habitus.config import Settings
+    from habitus.learn.knowledge import Item, Level, Said
+    from habitus.types import Clock, Knowledge, Model, Row, Store
+
+TOGETHER = 50
+"""Sessions looked through in one round."""
+
+WHOLE = 10**9
+"""Tokens: the session learner samples messages, so it must see them all."""
+
+
+class Knowing:
+    def __init__(self, store: Store, settings: Settings, clock: Clock, model: Model | None) -> None:
+        self._store = store
+        self._settings = settings
+        self._clock = clock
+        self._model = model
+
+    def run(self) -> int:
+        """Answers how many pieces of knowledge are new, changed or confirmed."""
+        if not self._settings.knowledge.enabled:
+            return 0
+        found = 0
+        for row in self._store.waiting_sessions(TOGETHER):
+            try:
+                found += self._session(row)
+            except ModelError as error:
+                note = Note(verb="not analysed", item=row["id"], content={"why": str(error)}, actor="learner", session=row["id"])
+                self._store.note(note, self._clock())
+                break  # its place is where it was: the next round begins there
+        return found
+
+    def _session(self, row: Row) -> int:
+        has_ended = self._has_ended(row)
+        found, analysed = self._analysed(row, has_ended=has_ended)
+        learned = row["learned"]
+        if has_ended and learned < row["events"]:
+            found += self._at_its_end(row)
+            learned = row["events"]
+        waits = analysed < row["events"] or not has_ended
+        self._store.looked_through(row["id"], analysed=analysed, learned=learned, waiting=waits)
+        return found
+
+    def _has_ended(self, row: Row) -> bool:
+        idle = timedelta(seconds=self._settings.learning.session_idle_seconds)
+        return bool(row["ended_at"]) or self._clock() - datetime.fromisoformat(row["last_at"]) >= idle
+
+    def _analysed(self, row: Row, *, has_ended: bool) -> tuple[int, int]:
+        """Stretch by stretch, as long as enough was said; at the end whatever is left."""
+        from habitus.learn import knowledge
+
+        found, upto, limits = 0, row["analysed"], self._settings.knowledge
+        while True:
+            batch = knowledge.batch(self._store.events(row["id"], after=upto), since=upto)
+            is_due = knowledge.due(
+                batch.turns, batch.tokens, turn_threshold=limits.analysis_turn_threshold, token_threshold=limits.analysis_token_threshold
+            )
+            if batch.upto == upto or not (is_due or has_ended):
+                return found, upto
+            with self._store.batch():
+                found += self._learned(row, batch.said, "low")
+                upto = batch.upto
+                self._store.looked_through(row["id"], analysed=upto, learned=row["learned"], waiting=True)
+            if batch.is_whole:
+                return found, upto
+
+    def _at_its_end(self, row: Row) -> int:
+        """The session learner: a sample of all that was said, and only what is sure."""
+        from habitus.learn import knowledge
+
+        said = knowledge.batch(self._store.events(row["id"]), limit=WHOLE).said
+        picked = knowledge.sample([one for one in said if not one.is_call])
+        return self._learned(row, picked, "high") if picked else 0
+
+    def _learned(self, row: Row, said: list[Said], least: Level) -> int:
+        from habitus.learn import knowledge
+
+        if self._model is None:
+            items = knowledge.found(said, least=least)
+        else:
+            answer, _ = waited(self._model.ask(knowledge.question(said, row["id"]), knowledge.Answer))
+            items, reasons = knowledge.believed(answer, said, least=least)
+            self._doubted(row, reasons)
+        with self._store.batch():
+            return sum(self._joined(item, row) for item in items)
+
+    def _doubted(self, row: Row, reasons: list[str]) -> None:
+        if reasons:
+            note = Note(verb="not believed", item=row["id"], content={"why": reasons}, actor="learner", session=row["id"])
+            self._store.note(note, self._clock())
+
+    def _joined(self, item: Item, row: Row) -> bool:
+        from habitus.learn import knowledge
+
+        scope = Scope(level="project", name=row["workspace"]) if row["workspace"] else Scope()
+        if item.kind == "correction":
+            return self._handed_on(item, row)
+        known = self._store.knowledge_about(str(scope), item.key)
+        origin = Origin(speaker=item.speaker, channel=row["agent"], session=row["id"], event=str(item.seq))
+        new, what = knowledge.joined(item, known, scope=scope, origin=origin, now=self._clock())
+        if new is None:
+            return False
+        changes = [_put(what, new, row["id"])]
+        if known and known.id != new.id:
+            changes.insert(0, _put("superseded", known, row["id"], is_latest=False))
+        self._store.apply(changes + self._drawn(item, new, row["id"]), self._clock())
+        return True
+
+    def _handed_on(self, item: Item, row: Row) -> bool:
+        """A correction that only the whole conversation shows waits with the others."""
+        from habitus.learn import rules
+        from habitus.types import Correction, Exchange, Signal
+
+        told = next(iter(self._store.events(row["id"], after=max(0, item.seq - 1))), None)
+        if told is None or not isinstance(told.event, UserMessage):
+            return False
+        message = told.event
+        origin = Origin(speaker="user", channel=row["agent"], session=row["id"], event=message.key or str(told.seq))
+        id = rules.identity(origin, message.text)
+        if self._store.get("pending", id) or self._store.get("behavioral_rules", id):
+            return False
+        signal = Signal(rule_type="preference", confidence=0.6, quote=item.quote, lang=item.lang)
+        exchange = Exchange(request="", answer="", correction=message.text)
+        found = Correction(id=id, signal=signal, exchange=exchange, origin=origin, workspace=row["workspace"], at=message.at)
+        self._store.apply(
+            [Change(verb="queued", table="pending", item=id, after=found, actor="analyser", session=row["id"])], self._clock()
+        )
+        return True
+
+    def _drawn(self, item: Item, new: Knowledge, session: str) -> list[Change]:
+        if not self._settings.graph.enabled or item.triple is None:
+            return []
+        from habitus.learn import graph
+        from habitus.store.lesson_rows import triple, triple_id
+
+        changes = []
+        for edge in graph.of_knowledge(item.triple, new.id, session, at=self._clock()):
+            row = self._store.get("triples", triple_id(edge))
+            changes.append(
+                Change(
+                    verb="drawn",
+                    table="triples",
+                    item=triple_id(edge),
+                    after=graph.again(triple(row) if row else None, edge),
+                    actor="learner",
+                )
+            )
+        return changes
+
+
+def _put(verb: str, one: Knowledge, session: str, *, is_latest: bool = True) -> Change:
+    from habitus.store.lesson_rows import knowledge_row
+
+    row: Any = knowledge_row(one, is_latest=is_latest)
+    return Change(verb=verb, table="knowledge", item=one.id, after=row, actor="learner", session=session)
