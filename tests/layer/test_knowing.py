@@ -89,8 +89,8 @@ def test_switched_off_nothing_is_looked_through_or_told(tmp_path: Path, clock: F
 
 def test_with_a_model_one_bad_item_costs_only_itself_and_an_outage_only_time(tmp_path: Path, clock: FrozenClock) -> None:
     layer = assemble.layer(Settings(graph=Graph(enabled=True)), home=tmp_path, clock=clock)
-    good = Drawn(kind="fact", text="The staging server is heron.internal.", about="staging server", confidence="high", quote=STATED, subject="staging",
-                 predicate="is", object="heron.internal")  # fmt: skip
+    edge = {"subject": "staging", "predicate": "is", "object": "heron.internal"}
+    good = Drawn(kind="fact", text="The staging server is heron.internal.", about="staging server", confidence="high", quote=STATED, **edge)
     bad = Drawn(kind="rumour", text="x", confidence=0.9)
     layer.model = ScriptedModel([ModelError("away"), Answer(items=[bad, good]), Answer(items=[])])
     talked(layer, STATED, "ok", "go on", "and now?", "fine")

@@ -187,3 +187,13 @@ def test_the_graph_is_drawn_where_it_is_asked_for(tmp_path: Path, clock: FrozenC
 
     assert predicates == ({"causedBy", "inSession", "resolvedBy", "learnedFrom"} if enabled else set())
     layer.close()
+
+
+def test_a_claim_that_something_does_not_work_is_not_believed_for_ever(layer: Layer, clock: FrozenClock) -> None:
+    tried(layer, "s1", 1, WRONG, ERROR)
+    clock.forward(days=400)
+
+    layer.tend()
+
+    assert layer.store.learnings() == []
+    assert layer.store.learnings(active=False)[0].state == "retired"

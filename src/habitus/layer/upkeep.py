@@ -25,7 +25,7 @@ class Upkeep:
 
     def run(self) -> int:
         """Answers how many lessons changed."""
-        return self._move() + self._retire() + self._trim()
+        return self._move() + self._retire() + self._trim() + self._fade()
 
     def _move(self) -> int:
         """Checks that have spoken lately may have earned another stage. The last step waits for a person."""
@@ -93,6 +93,21 @@ class Upkeep:
             self._put("retired: unused", replace(rule, state="retired"))
         return len(against) + len(unused)
 
+    def _fade(self) -> int:
+        """A claim about a tool is not believed for ever; a fix that nobody used fades."""
+        from habitus.learn import fixes
+
+        now = self._clock()
+        before = now - timedelta(days=FADES)
+        changes = []
+        for one in self._store.stale_learnings(before, now, TOGETHER):
+            is_over = one.expires_at is not None and one.expires_at <= now
+            after = replace(fixes.decayed(one, now), state="retired") if is_over else fixes.decayed(one, now)
+            verb = "retired: expired" if is_over else "faded"
+            changes.append(Change(verb=verb, table="learnings", item=one.id, after=after, actor="upkeep"))
+        self._store.apply(changes, now)
+        return len(changes)
+
     def _trim(self) -> int:
         """Examples have a cap; the least used go, and the ledger can bring them back."""
         over = self._store.overflow("learning_examples", self._settings.learning.max_examples)
@@ -103,6 +118,9 @@ class Upkeep:
     def _put(self, verb: str, rule: Rule) -> None:
         self._store.apply([Change(verb=verb, table="behavioral_rules", item=rule.id, after=rule, actor="upkeep")], self._clock())
 
+
+FADES = 30
+"""Days between two looks at a fix that nobody uses: what fades by halves in months need not be counted by the minute."""
 
 ENOUGH = 2
 """Times overridden before a rule can be retired: once may have been a slip."""
