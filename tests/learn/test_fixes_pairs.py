@@ -1,4 +1,7 @@
-"""What failed, what then worked, and the fix in words: shell, SQL, files, APIs. Written by hand."""
+"""What failed, what then worked, and the fix in words: shell, SQL, files, APIs. Written by hand.
+
+A table, hence its length.
+"""
 
 from typing import Any, NamedTuple
 

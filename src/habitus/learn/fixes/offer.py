@@ -103,7 +103,7 @@ def hint(learning: Learning, threshold: float = 0.7) -> str:
 def _quoted(text: str, most: int) -> str:
     """One line of a stranger's text that cannot leave its quotes."""
     plain = "".join(c if c.isprintable() else " " for c in text).replace("“", "'").replace("”", "'").replace('"', "'")
-    plain = re.sub(r"[#<>\[\]{}|]{2,}|^[#>*\s-]+", " ", plain)
+    plain = re.sub(r"[#<>\[\]{}|]{2,}|`{2,}|^[#>*\s-]+", " ", plain)
     plain = " ".join(plain.split())
     return f"“{plain if len(plain) <= most else plain[: most - 1] + '…'}”"
 

@@ -117,7 +117,7 @@ def _counted(recovery: Recovery, known: Learning) -> dict[str, Any]:
 
 def _start(recovery: Recovery) -> float:
     """A recovery that may be none starts lower, and needs a use more."""
-    return round(max(LEAST, min(START, 0.1 + 0.5 * recovery.confidence)), 4)
+    return round(max(LEAST, min(START, 0.1 + 0.6 * recovery.confidence)), 4)
 
 
 def _text(recovery: Recovery, counted: Mapping[str, Any]) -> str:

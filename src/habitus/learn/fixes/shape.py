@@ -45,6 +45,8 @@ UNKNOWN: Final = re.compile(
     r":?(?: --)? ?[\"'`‘]?(-{0,2}[A-Za-z][\w-]*)",
     re.IGNORECASE,
 )
+FORGIVEN: Final = -4
+"""What a word counts after a command with it went well: it must fail that often more before it is held against another."""
 Shape = dict[str, Any]
 
 
@@ -75,7 +77,7 @@ def succeeding(shape: Mapping[str, Any] | None, tool: str, args: Mapping[str, An
     if key in new.get("calls", {}):
         new["calls"] = {name: count for name, count in new["calls"].items() if name != key}
     if said & set(new.get("words", {})):
-        new["words"] = {word: count if word not in said else -VALUES for word, count in new["words"].items()}
+        new["words"] = {word: count if word not in said else FORGIVEN for word, count in new["words"].items()}
     return new
 
 
