@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 BENCHES = (
-    "start", "observing", "writers", "crash", "redaction", "judging", "commands", "corrections", "comparing", "poisoning", "recalling", "reading", "normalizing",
+    "start", "observing", "writers", "crash", "redaction", "judging", "commands", "corrections", "comparing", "poisoning", "recalling", "reading", "normalizing", "fixing",
 )  # fmt: skip
 FOLDER = Path(__file__).parent
 MARK = "at most"

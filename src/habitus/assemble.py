@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -80,6 +81,7 @@ def trial(chosen: Settings, *, profile: str | None, clock: Clock) -> Layer:
 
     behavior, gates = behaviour(chosen, profile=profile)
     kept = memory()
+    chosen = replace(chosen, knowledge=replace(chosen.knowledge, enabled=False))  # what a trace shows are the rules, not what failed in it
     return Layer(
         store=kept, queue=TableQueue(kept), gates=gates, settings=chosen, clock=clock, redaction_key=b"trial", tracking=behavior.tracking
     )

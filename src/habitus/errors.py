@@ -6,6 +6,7 @@ HabitusError
 ├── StoreError     the disk's or the database's: the agent carries on, nothing is half-written
 │   └── Conflict   the caller's: what an undo would restore was changed since; look, then decide
 ├── ModelError     the provider's: the item goes back to the queue, then to the dead letters
+│   └── NotAsked   ours: the budget is spent or the provider rests; the item waits, and loses no try
 ├── NotifyError    the network's, or the operator's: the notice waits, then goes to the dead letters; nothing else waits for it
 └── Refused        the person's: what they ask for is not done, by design; the message says what can be done instead
 
@@ -39,6 +40,10 @@ class Conflict(StoreError):
 
 class ModelError(HabitusError):
     pass
+
+
+class NotAsked(ModelError):
+    """We did not ask: the day's budget is spent, or the provider is given a rest. Nothing was tried, so nothing has failed."""
 
 
 class NotifyError(HabitusError):

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from habitus.errors import ModelError
+from habitus.errors import ModelError, NotAsked
 from habitus.models import Metered, ScriptedModel
 from models.book import Book, Standing, metered
 from models.test_meter import QUESTION, Answer
@@ -89,7 +89,7 @@ def test_only_one_of_many_questions_is_the_trial() -> None:
         return [other if isinstance(other, BaseException) else other[0].text for other in others], len(inner.asked)
 
     others, asked = asyncio.run(run())
-    assert [type(other) for other in others] == [ModelError] * 3
+    assert [type(other) for other in others] == [NotAsked] * 3
     assert asked == 2
 
 

@@ -10,8 +10,8 @@ from habitus import assemble
 from habitus.assemble import token
 from habitus.config import Settings
 from habitus.layer import Layer
-from habitus.types import Scope
 from habitus.server.app import create
+from habitus.types import Scope
 from nouns import call, result, user
 
 TOKEN = "t0ken"

@@ -67,7 +67,7 @@ def test_a_place_that_is_taken_says_so_and_writes_nothing(store: SqlStore) -> No
     with pytest.raises(Behind):
         store.append(Told(1, user("two", key="other")), now=START, note=note())
 
-    assert [one.event for one in store.events("s1")] == [user("one", key="1")]
+    assert [one.event for one in store.events("s1")] == [user("one", key="#1")]
     assert len(store.entries()) == 1
 
 

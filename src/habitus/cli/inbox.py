@@ -48,12 +48,12 @@ def inbox(ctx: click.Context, state: str, limit: int, json_: bool) -> None:
 def _tell(one: Proposal) -> None:
     click.echo(click.style(f"{one.id}  {one.kind}", bold=True) + f"  {show.when(one.created_at)}")
     if one.kind == "conflict":
-        click.echo(f"  - {one.body['old_text']}\n  + {one.body['new_text']}")
+        click.echo(show.safe(f"  - {one.body['old_text']}\n  + {one.body['new_text']}"))
     else:
-        click.echo(f"  {one.title}")
+        click.echo(show.safe(f"  {one.title}"))
     click.echo(f"  why: {one.reason}")
     if one.body.get("said"):
-        click.echo(f"  you said: {one.body['said']}")
+        click.echo(show.safe(f"  you said: {one.body['said']}"))
     click.echo(f"  {WAYS[one.kind]}" if one.state == "pending" else f"  {one.state} by {one.answered_by}, {show.when(one.answered_at)}")
 
 

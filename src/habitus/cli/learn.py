@@ -64,6 +64,8 @@ def learn(paths: tuple[Path, ...], again: bool, json_: bool) -> None:
     }
     report["seconds"] = round(seconds, 3)
     show.out(report) if json_ else _tell(report)
+    if report["faulty"] and not report["events"] and not report["unchanged_files"]:
+        sys.exit(1)  # nothing of it could be read
 
 
 class _Roots(dict[str, str]):
@@ -233,7 +235,7 @@ def _tell(report: dict[str, Any]) -> None:
         if report[verb]:
             click.echo(f"\n{heading}:")
         for line in report[verb]:
-            click.echo(f"  • [{line['rule_type']}] {line['rule']}")
+            click.echo(f"  • [{line['rule_type']}] {show.safe(line['rule'])}")
             click.echo(f"      because you said: {_short(line['said'])}")
             click.echo(f"      in {line['session']}, for {line['scope']}; take it back with: habitus undo {line['entry']}")
     nothing = {
@@ -261,5 +263,5 @@ UNCLEAR = 10
 
 
 def _short(text: str) -> str:
-    flat = " ".join(text.split())
+    flat = show.safe(" ".join(text.split()))
     return f"“{flat if len(flat) <= 160 else flat[:157] + '…'}”"

@@ -48,7 +48,7 @@ def listing(rows: Sequence[Any], columns: dict[str, Callable[[Any], str]], *, em
         return
     if not sys.stdout.isatty():
         for row in rows:
-            click.echo("\t".join(" ".join(column(row).split()) for column in columns.values()))
+            click.echo("\t".join(safe(" ".join(column(row).split())) for column in columns.values()))
         return
     from rich.console import Console
     from rich.table import Table
@@ -58,8 +58,13 @@ def listing(rows: Sequence[Any], columns: dict[str, Callable[[Any], str]], *, em
     for name in columns:
         table.add_column(name, overflow="fold", no_wrap=name in ("id", "when", "verb"))
     for row in rows:
-        table.add_row(*(Text(column(row)) for column in columns.values()))  # Text: learned words are not markup
+        table.add_row(*(Text(safe(column(row))) for column in columns.values()))  # Text: learned words are not markup
     Console().print(table)
+
+
+def safe(text: str) -> str:
+    """Somebody else's words on a terminal: nothing in them may move its cursor, set its title or turn its writing around."""
+    return text if text.isprintable() else "".join(c if c.isprintable() or c == "\n" else "\ufffd" for c in text)
 
 
 def when(at: datetime | None) -> str:
@@ -75,10 +80,10 @@ class Since(click.ParamType[datetime]):
         if isinstance(value, datetime):
             return value
         units = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days"}
-        if value[-1:] in units and value[:-1].isdigit():
-            return datetime.now(UTC) - timedelta(**{units[value[-1]]: int(value[:-1])})
         try:
+            if value[-1:] in units and value[:-1].isascii() and value[:-1].isdigit():
+                return datetime.now(UTC) - timedelta(**{units[value[-1]]: int(value[:-1])})
             at = datetime.fromisoformat(value)
-        except ValueError:
+            return (at if at.tzinfo else at.astimezone()).astimezone(UTC)
+        except (ValueError, OverflowError):
             self.fail(f"{value!r} is not a time: write 2026-11-15, 2026-11-15T09:00:00Z, or how long ago, such as 30m, 2h, 7d", param, ctx)
-        return (at if at.tzinfo else at.astimezone()).astimezone(UTC)

@@ -24,6 +24,7 @@ import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from habitus.config import Settings
+from habitus.config.settings import Knowledge
 from habitus.doubles import FrozenClock, MemoryStore
 from habitus.enforce import Rules
 from habitus.enforce.gates import Gates
@@ -89,7 +90,7 @@ class _Play:
             store=kept,
             queue=TableQueue(kept),
             gates=Gates(rules=Rules([check])),
-            settings=Settings(),
+            settings=Settings(knowledge=Knowledge(enabled=False)),
             clock=FrozenClock(),
             redaction_key=b"cases",
             resolve=lambda path: self.links.get(path, path),

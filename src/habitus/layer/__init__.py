@@ -307,13 +307,13 @@ class Layer:
     def rulebook(self) -> Rulebook:
         from habitus.layer.rulebook import Rulebook
 
-        return Rulebook(self.store, self._live, self.learning, self.clock)
+        return Rulebook(self.store, self._live, self.learning, self.outbox, self.clock)
 
     @cached_property
     def inbox(self) -> Inbox:
         from habitus.layer.inbox import Inbox
 
-        return Inbox(self.store, self.clock)
+        return Inbox(self.store, self.learning, self.clock)
 
     @cached_property
     def outbox(self) -> Outbox:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from habitus.layer.live import follow_failures
 from habitus.observe.session import KEPT, WAITING, brief
 from habitus.parse import actions
+from habitus.parse.text import storable
 from habitus.types import AgentText, Behind, Note, Session, Told, ToolCall, ToolResult, UserMessage, Waiting
 
 if TYPE_CHECKING:
@@ -57,18 +58,19 @@ class History:
     def _take(self, events: Sequence[Event]) -> int:
         keys: dict[str, list[str]] = {}
         for event in events:
-            keys.setdefault(event.session, []).append(event.key)
+            keys.setdefault(storable(event.session), []).append(storable(event.key))
         sessions = {name: self._session(name) for name in keys}
         known = {name: self._store.known(name, keys[name]) if sessions[name].seq else set() for name in keys}
         waiting: list[Told] = []
         taken = 0
         for event in events:
-            if event.key in known[event.session]:
+            session, key = storable(event.session), storable(event.key)
+            if key in known[session]:
                 continue
-            if event.key:
-                known[event.session].add(event.key)
+            if key:
+                known[session].add(key)
             clean = self._live.cleaned(event)
-            followed = sessions[event.session]
+            followed = sessions[session]
             waiting.append(Told(followed.seq + 1, clean))
             taken += 1
             if type(clean) is UserMessage and self._hears(followed, clean, waiting):
@@ -111,8 +113,11 @@ class History:
         last = self._store.last(name)
         followed = self._sessions.get(name)
         if followed is None or followed.seq != last:
-            followed = self._sessions[name] = Session(key=name, seq=max(0, last - RECENT))
-            for told in self._store.events(name, after=followed.seq) if last else ():
+            opened = self._store.opened(name) if last else None
+            since = max(0, min(last - RECENT, self._store.last_asked(name) - 1)) if last else 0
+            place = {"agent": opened["agent"], "workspace": opened["workspace"]} if opened else {}
+            followed = self._sessions[name] = Session(key=name, seq=since, **place)
+            for told in self._store.events(name, after=since) if last else ():
                 _follow(followed, told.event)
             if len(self._sessions) > FOLLOWED:
                 self._sessions.popitem(last=False)

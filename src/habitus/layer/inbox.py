@@ -9,14 +9,16 @@ from habitus.errors import Refused, StoreError
 from habitus.types import Change
 
 if TYPE_CHECKING:
+    from habitus.layer.learning import Learning
     from habitus.types import Clock, Proposal, Rule, Store
 
 Answer: TypeAlias = Literal["approve", "reject", "keep_old"]
 
 
 class Inbox:
-    def __init__(self, store: Store, clock: Clock) -> None:
+    def __init__(self, store: Store, learning: Learning, clock: Clock) -> None:
         self._store = store
+        self._learning = learning
         self._clock = clock
 
     def one(self, id: str) -> Proposal:
@@ -59,8 +61,10 @@ class Inbox:
         if answer == "reject":
             return "Both stay.", []
         gone, stays = (new, old) if answer == "keep_old" else (old, new)
-        if gone is None or stays is None:
-            return "One of the two is gone already.", []
+        if gone is None or stays is None or stays.state != "active" or gone.state != "active":
+            return "One of the two is not in force any more: nothing had to be done.", []
+        if gone.scope != stays.scope:
+            return f"Each holds where it was said: “{stays.text}” for {stays.scope}, “{gone.text}” for {gone.scope}.", []
         return f"“{stays.text}” holds; “{gone.text}” gives way.", [
             _put("superseded", replace(gone, state="superseded", superseded_by=stays.id))
         ]
@@ -71,14 +75,20 @@ class Inbox:
             return "The rule is gone already.", []
         if answer != "approve":
             return "It is not learned.", [_put("rejected", replace(rule, state="retired"))]
-        # Whoever says yes to it has said it: from here on it is a person's word.
+        # Whoever says yes to it has said it: from here on it is a person's word, and weighed as one.
         spoken = replace(rule, state="active", origin=replace(rule.origin, speaker="operator"))
-        return f"In force: “{rule.text}”", [_put("approved", spoken)]
+        self._store.apply(
+            [Change(verb="said by a person", table="behavioral_rules", item=rule.id, after=None, actor="inbox")], self._clock()
+        )
+        kept = self._learning.keep(spoken, actor="operator")
+        return (f"In force: “{kept.rule.text}”" if kept.outcome != "refused" else f"It is not kept: {kept.why}"), []
 
     def _about_promotion(self, proposal: Proposal, answer: Answer) -> tuple[str, list[Change]]:
         rule = self._store.rule(proposal.body["rule"])
         if rule is None or answer != "approve":
             return "The check stays as it is.", []
+        if rule.state != "active" or rule.check != proposal.body.get("check"):
+            return "The rule has changed since: look at it with `habitus rules backtest`, then promote it.", []
         to = proposal.body["to"]
         return f"The check now says {to}: “{rule.text}”", [_put(f"moved to {to}", replace(rule, stage=to))]
 

@@ -9,11 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
-from habitus.errors import ModelError
+from habitus.errors import ModelError, NotAsked
 from habitus.layer.waited import waited
 from habitus.types import Change
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from habitus.config import Settings
     from habitus.layer.outbox import Outbox
     from habitus.types import (
@@ -32,8 +34,8 @@ if TYPE_CHECKING:
         UserMessage,
     )
 
-NEAR = 50
-"""Known rules that a new one is compared with: those that share most of its words."""
+NEAR, EACH = 200, 500
+"""Known rules that a new one is compared with: those that share most of its words, of so many that each word brings."""
 
 BEFORE = 100
 """Events before a correction in which its words are looked for, in case it was pasted."""
@@ -99,7 +101,7 @@ class Learning:
         from habitus.parse.text import storable
         from habitus.types import Correction, Exchange, Origin
 
-        event = message.key or str(live.seq + 1)
+        event = message.key or f"#{live.seq + 1}"
         origin = Origin(speaker="user", channel=message.agent or live.agent, session=message.session, event=event)
         return Correction(
             id=rules.identity(origin, message.text), signal=signal, origin=origin, workspace=message.workspace or live.workspace,
@@ -107,11 +109,14 @@ class Learning:
         )  # fmt: skip
 
     def _example(self, said: Feedback, live: Session, message: UserMessage) -> list[Change]:
-        from habitus.learn import examples
+        from habitus.learn import examples, pasted
         from habitus.parse.text import storable
 
         where = message.workspace or live.workspace
-        made = examples.made(said, request=storable(live.request), did=storable(live.answer), workspace=where)
+        # What a tool returned is nobody's example: of the answer only the calls are kept, of the request only the person's own words.
+        asked = pasted.own(live.request, self._store.results_before(message.session, live.seq + 1, BEFORE))
+        did = "\n".join(line for line in live.answer.splitlines() if line.startswith("["))
+        made = examples.made(said, request=storable(asked), did=storable(did), workspace=where)
         if made is None:
             return []
         known = self._store.get("learning_examples", made.id)
@@ -137,7 +142,11 @@ class Learning:
         tally = Tally()
         self._queue.tidy(self._clock())
         while correction := self._queue.take(self._clock()):
-            outcome = self.learn(correction)
+            try:
+                outcome = self.learn(correction)
+            except NotAsked as error:
+                self._queue.again(correction, why=str(error), now=self._clock(), counts=False)
+                break  # nobody would be asked about the others either
             setattr(tally, outcome, getattr(tally, outcome) + 1)
         return tally
 
@@ -145,6 +154,8 @@ class Learning:
         """`queued=False`: it never waited, because all of this is one transaction with its event."""
         try:
             rule, outcome, why = self._rule(correction)
+        except NotAsked:
+            raise
         except ModelError as error:
             self._queue.again(correction, why=str(error), now=self._clock())
             return "failed"
@@ -176,7 +187,8 @@ class Learning:
         from habitus.learn import pasted
 
         origin, exchange = correction.origin, correction.exchange
-        own = pasted.own(exchange.correction, self._store.results_before(origin.session, origin.event, BEFORE))
+        place = self._store.place(origin.session, origin.event)
+        own = pasted.own(exchange.correction, self._store.results_before(origin.session, place, BEFORE)) if place else exchange.correction
         return correction if own == exchange.correction else replace(correction, exchange=replace(exchange, correction=own))
 
     def _second_look(self, model: Model, correction: Correction, drafted: Rule | None) -> tuple[Rule | None, Outcome, str]:
@@ -184,7 +196,13 @@ class Learning:
         words stand as they are."""
         from habitus.learn import asked
 
-        answer, _ = waited(model.ask(asked.question(correction), asked.Draft))
+        try:
+            answer, _ = waited(model.ask(asked.question(correction), asked.Draft))
+        except ModelError:
+            raise
+        except Exception as error:
+            _log("the model %s failed in a way of its own: %r; the correction will be tried again", model.name, error)
+            raise ModelError(f"`{model.name}` failed: {error!r}") from error
         if not answer.is_correction:
             return None, "declined", asked.refusal(answer, correction)
         believed = asked.believed(answer, correction)
@@ -223,17 +241,23 @@ class Learning:
                 return Kept("reinforced", stronger, "you have said so before")
             rule = replace(rule, check=checks.compiled(rule))
             self._write("learned", rule, actor, rule.origin.session)
-            taken = [self._superseded(other, rule) for other, relation in against if _takes_back(relation, other, rule)]
-            open_ = [self._conflict(other, rule, relation) for other, relation in against if not _takes_back(relation, other, rule)]
+            taken, open_ = self.weighed(rule, against)
             self._outbox.announce(rule, heard_at.at if heard_at else self._clock())
             return Kept("learned", rule, conflicts=tuple(open_), superseded=tuple(taken))
+
+    def weighed(self, rule: Rule, against: Sequence[tuple[Rule, Relation]] | None = None) -> tuple[list[str], list[str]]:
+        """What a rule in force takes the place of, and what it contradicts until a person decides."""
+        if against is None:
+            against = [(other, relation) for other, relation in self.related(rule) if relation.kind == "conflict"]
+        taken = [self._superseded(other, rule) for other, relation in against if _takes_back(relation, other, rule)]
+        return taken, [self._conflict(other, rule, relation) for other, relation in against if not _takes_back(relation, other, rule)]
 
     def related(self, rule: Rule) -> list[tuple[Rule, Relation]]:
         """Known rules about the same things, where this one would hold, and how each stands to it."""
         from habitus.learn import compare
         from habitus.parse.terms import terms
 
-        found = self._store.about("rule", terms(rule.text), list(dict.fromkeys(("global", str(rule.scope)))))
+        found = self._store.about("rule", terms(rule.text), list(dict.fromkeys(("global", str(rule.scope)))), EACH)
         near = sorted(found, key=lambda id: (-len(found[id]), id))[:NEAR]
         others = sorted(self._store.rules_of(near), key=lambda other: near.index(other.id))
         return [(other, compare.relation(other.text, rule.text)) for other in others if other.id != rule.id]
@@ -283,7 +307,7 @@ class Learning:
 def _takes_back(relation: Relation, old: Rule, new: Rule) -> bool:
     """A clear reversal by the same person, about the same place: the newer holds at once."""
     same_person = new.origin.speaker in (old.origin.speaker, "operator")
-    return relation.is_reversal and same_person and old.scope == new.scope
+    return relation.is_reversal and same_person and old.scope == new.scope and new.created_at >= old.created_at
 
 
 def _changed(verb: str, table: str, item: str, after: Any, actor: str, session: str) -> Change:

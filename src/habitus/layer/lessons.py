@@ -20,8 +20,17 @@ WORDS = 16
 NEAR = 40
 """Rules fetched because the prompt touches them."""
 
+ALIKE = 500
+"""Past tasks that one word may bring: the rare words tell which of them is like this one."""
+
 KEPT = 1000
 """Sets of checks that are kept, by place and tool."""
+
+TELLING = 4
+"""Words from which a turn tells its language."""
+
+DEEPEST = 12
+"""Folders above a workspace whose rules hold in it too."""
 
 NONE = Rules(())
 
@@ -37,32 +46,49 @@ class Lessons:
         self._fresh_for = settings.store.refresh_seconds if "://" in store.where else 0.0
         self._checks: dict[tuple[str, str, str], Rules] = {}
         self._rules: dict[str, str] = {}
+        self._langs: dict[str, str] = {}
 
     def guidance(self, live: Session, prompt: str) -> Guidance:
         """What the model should know before it speaks."""
         from habitus import recall
-        from habitus.detect import corrections
         from habitus.parse.terms import terms
 
         words, scopes, limits = terms(prompt or live.request)[:WORDS], _scopes(live), self._settings.guidance
+        lang = self._language(live, prompt)
         about = recall.relevance(self._store.about("rule", words, scopes))
         near = sorted(about, key=lambda id: (-about[id], id))[:NEAR]
         rules = {rule.id: rule for rule in self._store.standing(scopes, limits.max_rules) + self._store.rules_of(near)}
         shown = self._examples(words, scopes) if limits.max_examples else []
         facts, solutions = self._context(words, scopes)
         return recall.guide(
-            list(rules.values()), live, now=self._clock(), lang=corrections.language(prompt or live.request), relevance=about,
+            list(rules.values()), live, now=self._clock(), lang=lang, relevance=about,
             limits=recall.Limits(limits.token_budget, limits.max_rules, limits.max_examples), examples=shown, facts=facts,
             solutions=solutions,
         )  # fmt: skip
 
+    def _language(self, live: Session, prompt: str) -> str:
+        """The session's: a turn of a word or two says nothing about it."""
+        from habitus.detect import corrections
+
+        said = prompt or live.request
+        if live.key in self._langs and len(said.split()) < TELLING:
+            return self._langs[live.key]
+        if len(self._langs) >= KEPT:
+            self._langs.clear()
+        self._langs[live.key] = found = corrections.language(said)
+        return found
+
     def _examples(self, words: Sequence[str], scopes: Sequence[str]) -> list[Example]:
         """Past tasks that are like this one: at least half of its words."""
-        found: list[str] = []
+        from habitus import recall
+        from habitus.parse.terms import terms
+
+        found: list[Example] = []
         for outcome in ("positive", "negative"):
-            about = self._store.about(outcome, words, scopes)
-            found += [id for id, shared in about.items() if len(shared) * 2 >= len(words)]
-        return self._store.examples_of(found)
+            about = recall.relevance(self._store.about(outcome, words, scopes, ALIKE))
+            near = sorted(about, key=lambda id: (-about[id], id))[:NEAR]
+            found += [one for one in self._store.examples_of(near) if len(set(terms(one.request)) & set(words)) * 2 >= len(words)]
+        return found
 
     def _context(self, words: Sequence[str], scopes: Sequence[str]) -> tuple[list[Knowledge], list[Learning]]:
         """What is known about this turn, nearest first, so many of each kind."""
@@ -124,5 +150,10 @@ class Lessons:
 
 
 def _scopes(live: Session, workspace: str = "") -> list[str]:
+    """What was said of a project holds in its folders."""
     here, agent = workspace or live.workspace, live.agent
-    return ["global", *([f"project:{here}"] if here else []), *([f"agent:{agent}"] if agent else [])]
+    places: list[str] = []
+    while here.strip("/") and len(places) < DEEPEST:
+        places.append(f"project:{here}")
+        here = here.rpartition("/")[0]
+    return ["global", *places, *([f"agent:{agent}"] if agent else [])]

@@ -43,6 +43,13 @@ class Outbox:
             row = self._store.get("notices", id)
             self._put("not sent", {**(row or {}), "state": "dead", "why": "too many were waiting"})
 
+    def recalled(self, rule: str) -> None:
+        """A rule that is gone is no news."""
+        for channel in ("telegram", "webhook"):
+            row = self._store.get("notices", f"{channel}:{rule}")
+            if row and row["state"] == "waiting":
+                self._put("not sent", {**row, "state": "dead", "why": "the rule was taken back"})
+
     def flush(self) -> int:
         """Send what is due. Answers how many went out; a channel that does not answer is left alone until the next round."""
         if self._notifier is None:
@@ -56,6 +63,10 @@ class Outbox:
                 self._notifier.send(_noun(row), now)
             except NotifyError as error:
                 self._failed(row, error)
+                silent.add(row["channel"])
+            except Exception as error:  # noqa: BLE001 - a notifier may be somebody else's code
+                _log("notice %s failed in a way of its own: %r; it will be tried again", row["id"], error)
+                self._failed(row, NotifyError(repr(error), again=True))
                 silent.add(row["channel"])
             else:
                 sent += 1

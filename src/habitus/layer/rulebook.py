@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from habitus.enforce import Rules
 from habitus.errors import Refused, StoreError
+from habitus.parse.text import storable
 from habitus.types import Change, ToolCall
 
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
     from habitus.layer.learning import Kept, Learning
     from habitus.layer.live import Live
+    from habitus.layer.outbox import Outbox
     from habitus.types import Clock, Rule, RuleType, Scope, Stage, Store
 
 SESSIONS = 10_000
@@ -30,7 +32,8 @@ class Firing(NamedTuple):
 
 
 class Rulebook:
-    def __init__(self, store: Store, live: Live, learning: Learning, clock: Clock) -> None:
+    def __init__(self, store: Store, live: Live, learning: Learning, outbox: Outbox, clock: Clock) -> None:
+        self._outbox = outbox
         self._store = store
         self._live = live
         self._learning = learning
@@ -51,9 +54,8 @@ class Rulebook:
         from habitus.types import Origin, Rule
 
         now = self._clock()
-        said = self._live.secretless(" ".join(text.split()))
-        if not 0 < len(said) <= rules.LONGEST:
-            raise Refused(f"a rule has 1 to {rules.LONGEST} characters, this one has {len(said)}: say it in a sentence or two")
+        said = self._said(text)
+        scope = replace(scope, name=storable(scope.name))
         origin = Origin(speaker="operator", channel=who, event=now.isoformat())
         rule = Rule(
             id=rules.identity(origin, said), rule_type=rule_type, text=said, scope=scope, origin=origin, confidence=ASKED, lang=lang,
@@ -64,30 +66,52 @@ class Rulebook:
             raise Refused(f"this rule is not kept: {kept.why}")
         return kept
 
+    def _said(self, text: str) -> str:
+        """A person's words as a rule keeps them: one line without control signs or secrets, and no longer than a rule is."""
+        from habitus.learn import rules
+
+        plain = "".join(c if c.isprintable() else " " for c in text)
+        said = self._live.secretless(" ".join(plain.split()))
+        if not 0 < len(said) <= rules.LONGEST:
+            raise Refused(f"a rule has 1 to {rules.LONGEST} characters, this one has {len(said)}: say it in a sentence or two")
+        return said
+
     def edit(self, id: str, text: str, *, who: str) -> tuple[Rule, int]:
         """Other words for the same rule. Its check follows the words, and starts in shadow again."""
         from habitus.learn import checks, safety
 
         rule = self.one(id)
-        after = replace(rule, text=self._live.secretless(" ".join(text.split())))
+        after = replace(rule, text=self._said(text))
         reason = safety.refused(after)
         if reason:
             raise Refused(f"the rule stays as it was: {reason}")
         after = replace(after, check=checks.compiled(after))
         after = after if after.check == rule.check else replace(after, stage="shadow")
-        return after, self._write("edited", after, who)
+        with self._store.batch():
+            entry = self._write("edited", after, who)
+            if after.state == "active":
+                self._learning.weighed(after)
+        return after, entry
 
     def switch(self, id: str, *, on: bool, who: str) -> tuple[Rule, int | None]:
         rule = self.one(id)
         if (rule.state == "active") == on:
             return rule, None
-        after = replace(rule, state="active" if on else "retired", superseded_by=None if on else rule.superseded_by)
-        return after, self._write(f"switched {'on' if on else 'off'}", after, who)
+        now = self._clock()
+        after = replace(rule, state="active", superseded_by=None) if on else replace(rule, state="retired")
+        with self._store.batch():
+            entry = self._write(f"switched {'on' if on else 'off'}", after, who)
+            if on:  # said again today: what it contradicts gives way, or waits for a decision
+                self._learning.weighed(replace(after, created_at=now))
+        return after, entry
 
     def delete(self, id: str, *, who: str) -> tuple[Rule, int]:
         rule = self.one(id)
         change = Change(verb="deleted", table="behavioral_rules", item=rule.id, after=None, actor=who)
-        return rule, self._store.apply([change], self._clock())[0]
+        back = [replace(old, state="active", superseded_by=None) for old in self._store.superseded_by(rule.id)]
+        again = [Change(verb="in force again", table="behavioral_rules", item=old.id, after=old, actor=who) for old in back]
+        self._outbox.recalled(rule.id)
+        return rule, self._store.apply([change, *again], self._clock())[0]
 
     # ── checks ──
 
@@ -128,4 +152,6 @@ ASKED = 0.95
 
 
 def _holds(rule: Rule, workspace: str, agent: str) -> bool:
-    return rule.scope.name == {"project": workspace, "agent": agent}.get(rule.scope.level, rule.scope.name)
+    if rule.scope.level == "project":
+        return workspace == rule.scope.name or workspace.startswith(f"{rule.scope.name}/")
+    return rule.scope.level != "agent" or rule.scope.name == agent

@@ -64,13 +64,17 @@ class Upkeep:
     def _ask_for_block(self, rule: Rule, seen: dict[str, int]) -> None:
         from habitus.types import Proposal
 
-        id = f"p{rule.id[:17]}"
-        if self._store.proposal(id) is None:
-            asked = Proposal(
-                id=id, kind="promotion", title=rule.text, body={"rule": rule.id, "to": "block", "evidence": seen}, created_at=self._clock(),
-                reason=f"warned {seen['fired']} times in {seen['sessions']} sessions, and it still happens: block such calls?",
-            )  # fmt: skip
-            self._store.apply([Change(verb="proposed", table="proposals", item=id, after=asked, actor="upkeep")], self._clock())
+        now = self._clock()
+        id = f"p{rule.id[:13]}-{int(now.timestamp()) // WEEK}"
+        asked_for = [one for one in self._store.proposals(kind="promotion", limit=1000) if one.body["rule"] == rule.id]
+        if asked_for or self._store.proposal(id) is not None:
+            return
+        body = {"rule": rule.id, "to": "block", "check": rule.check, "evidence": seen}
+        asked = Proposal(
+            id=id, kind="promotion", title=rule.text, body=body, created_at=now,
+            reason=f"warned {seen['fired']} times in {seen['sessions']} sessions, and it still happens: block such calls?",
+        )  # fmt: skip
+        self._store.apply([Change(verb="proposed", table="proposals", item=id, after=asked, actor="upkeep")], now)
 
     def overridden(self, id: str) -> list[Change]:
         """A person let through what its check had stopped: it steps back, and its word is worth less."""
@@ -121,6 +125,9 @@ class Upkeep:
 
 FADES = 30
 """Days between two looks at a fix that nobody uses: what fades by halves in months need not be counted by the minute."""
+
+WEEK = 604_800
+"""Seconds: a question that was answered is not asked again before."""
 
 ENOUGH = 2
 """Times overridden before a rule can be retired: once may have been a slip."""

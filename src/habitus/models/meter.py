@@ -12,7 +12,7 @@ import time
 from datetime import UTC, timedelta
 from typing import TYPE_CHECKING, Literal
 
-from habitus.errors import ModelError
+from habitus.errors import ModelError, NotAsked
 from habitus.models.breaker import Breaker, Open
 from habitus.types import ModelCall, Usage
 
@@ -98,7 +98,7 @@ class Metered:
         if self._spells.get(reason) != until:
             self._spells[reason] = until
             self._record(question, at, "refused", Usage(), 0.0)
-        return ModelError(f"`{question.purpose}` was not asked: {message}")
+        return NotAsked(f"`{question.purpose}` was not asked: {message}")
 
     def _record(self, question: Question, at: datetime, outcome: Literal["ok", "failed", "refused"], usage: Usage, seconds: float) -> None:
         self._store.meter(

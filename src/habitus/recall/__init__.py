@@ -67,7 +67,7 @@ def guide(
     """What to say in this turn, within the budget. `relevance`: how far the lessons are about it, 0 to 1."""
     about = relevance or {}
     page = _Page(limits.tokens)
-    worth = {rule.id: standing(rule, now) for rule in rules if concerns(rule, session)}
+    worth = {rule.id: standing(rule, now) for rule in _once([rule for rule in rules if concerns(rule, session)])}
     mine = sorted((rule for rule in rules if rule.id in worth), key=lambda rule: (worth[rule.id], rule.id), reverse=True)
     lasting = page.fitting(mine, limits.rules, share=1.0, heading=_in(HEADING, lang), lang=lang)
     if len(lasting) < len(mine):
@@ -76,7 +76,8 @@ def guide(
     stay = {rule.id for rule in lasting}
     called = [rule for rule in mine if about.get(rule.id, 0.0) >= TOUCHED and rule.id not in stay]
     called.sort(key=lambda rule: about[rule.id] + worth[rule.id], reverse=True)
-    now_too = page.fitting(called, limits.rules - len(lasting), share=1.0, heading="", lang=lang)
+    heading = "" if lasting else _in(HEADING, lang)
+    now_too = page.fitting(called, limits.rules - len(lasting), share=1.0, heading=heading, lang=lang)
     chosen = sorted(lasting, key=lambda rule: (rule.created_at, rule.id)) + now_too
     lines = [line for rule in chosen for line in page.lines(rule, lang)[1]]
     known, told = _context(facts, solutions, page, lang)
@@ -92,11 +93,20 @@ def guide(
     )
 
 
+def _once(rules: Sequence[Rule]) -> list[Rule]:
+    """The same words of the project and of everywhere are told once, as the project's."""
+    found: dict[str, Rule] = {}
+    for rule in sorted(rules, key=lambda rule: rule.scope.level != "project"):
+        found.setdefault(rule.text, rule)
+    return list(found.values())
+
+
 def concerns(rule: Rule, session: Session) -> bool:
     if rule.state != "active" or rule.origin.speaker not in SPOKEN:
         return False
-    here = {"global": "", "project": session.workspace, "agent": session.agent, "user": ""}
-    return rule.scope.name == here[rule.scope.level]
+    if rule.scope.level == "project":
+        return session.workspace == rule.scope.name or session.workspace.startswith(f"{rule.scope.name}/")
+    return rule.scope.name == (session.agent if rule.scope.level == "agent" else "")
 
 
 def spoken(guidance: Guidance, lang: str = "en") -> str:
@@ -207,6 +217,10 @@ def _shown(text: str) -> str:
 
 def _fenced(text: str) -> str:
     """One line, no headings of ours inside: a rule's text cannot pretend to be another block."""
-    if text.isprintable() and "[" not in text and "]" not in text and "  " not in text:
+    if text.isascii() and text.isprintable() and "[" not in text and "]" not in text and "  " not in text:
         return text.strip()
-    return " ".join("".join(c if c.isprintable() else " " for c in text).split()).replace("[", "(").replace("]", ")")
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split()).translate(FENCE)
+
+
+FENCE = str.maketrans("[]［］【】〔〕", "()()()()")
+"""Brackets that could open a block, of any width."""

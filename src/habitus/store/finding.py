@@ -18,10 +18,13 @@ if TYPE_CHECKING:
 Kind: TypeAlias = Literal["rule", "check", "positive", "negative", "learning", "knowledge"]
 
 EACH = 32
-"""Lessons that one word may bring, newest first."""
+"""Lessons that one word may bring to a prompt, newest first."""
 
-MOST = 2000
+MOST = 100_000
 """Places that one search looks at."""
+
+ALL = 10_000
+"""Of checks: none may drop out because others are newer. So many on one tool are no longer anybody's rules."""
 
 TOGETHER = 100
 """Lessons that are put back into the index in one look."""
@@ -120,9 +123,10 @@ def caught_up(database: Database) -> None:
                 database.change("rules_are_indexed", {"id": row["id"]})
 
 
-def about(database: Database, kind: Kind, terms: Iterable[str], scopes: Sequence[str]) -> dict[str, list[str]]:
+def about(database: Database, kind: Kind, terms: Iterable[str], scopes: Sequence[str], each: int) -> dict[str, list[str]]:
     """Lessons of these scopes that have any of the words: each with the words it has."""
-    values = {"kind": kind, "terms": json.dumps(list(terms)), "scopes": json.dumps(list(scopes)), "each": EACH, "limit": MOST}
+    each = ALL if kind == "check" else each or EACH
+    values = {"kind": kind, "terms": json.dumps(list(terms)), "scopes": json.dumps(list(scopes)), "each": each, "limit": MOST}
     found: dict[str, list[str]] = {}
     for row in database.run("lessons_by_terms", values):
         found.setdefault(row["lesson"], []).append(row["term"])

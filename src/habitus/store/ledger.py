@@ -6,7 +6,7 @@ An undo is a change like any other: it has its line in the ledger and can be und
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from habitus.errors import Conflict, StoreError
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from habitus.types import Entry, Row, Store
 
-TALLIES = ("times_applied", "last_used")
+TALLIES = ("times_applied", "last_used", "use_count", "not_before", "tries")
 """Columns that count rather than say: they are no reason to refuse an undo, and keep their value through one."""
 
 PAGE = 500
@@ -37,13 +37,38 @@ def undo(store: Store, entry: Entry, *, actor: str, now: datetime) -> int:
         )
     restored = None if before is None else {**(current or {}), **before, **_tallies(current)}
     change = Change(verb="undone", table=entry.table, item=entry.item, after=restored, actor=actor, session=entry.session, cause=entry.id)
-    return store.apply([change], now)[0]
+    gives_back = _superseded(store, entry, actor) if restored is None else []
+    return store.apply([change, *gives_back], now)[0]
+
+
+def _superseded(store: Store, entry: Entry, actor: str) -> list[Change]:
+    """A rule that goes gives back what it had taken the place of."""
+    if entry.table != "behavioral_rules":
+        return []
+    return [
+        Change(
+            verb="in force again",
+            table=entry.table,
+            item=old.id,
+            after=replace(old, state="active", superseded_by=None),
+            actor=actor,
+            cause=entry.id,
+        )
+        for old in store.superseded_by(entry.item)
+    ]
 
 
 def undo_many(store: Store, entries: list[Entry], *, actor: str, now: datetime) -> list[int]:
     """Newest first, all or none. Undos among them are reversed on the way, so what remains is the state before the first."""
     with store.batch():
-        return [undo(store, entry, actor=actor, now=now) for entry in sorted(entries, key=lambda entry: entry.id, reverse=True)]
+        newest_first = sorted(entries, key=lambda entry: entry.id, reverse=True)
+        return [undo(store, entry, actor=actor, now=now) for entry in newest_first if not _went_out(store, entry)]
+
+
+def _went_out(store: Store, entry: Entry) -> bool:
+    """A message that was sent cannot be unsent."""
+    row = store.get("notices", entry.item) if entry.table == "notices" else None
+    return row is not None and row["state"] != "waiting"
 
 
 def changes(store: Store, *, session: str | None = None, since: datetime | None = None) -> Iterator[Entry]:

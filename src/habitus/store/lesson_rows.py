@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from habitus.store.rows import dump
@@ -56,21 +56,55 @@ def rule(row: Row) -> Rule:
         skill_poison=row["skill_poison"],
         fewshot_user=row["fewshot_user"],
         fewshot_assistant=row["fewshot_assistant"],
-        source=Exchange(**json.loads(row["source_exchange"])) if row["source_exchange"] else None,
+        source=_exchange(row["source_exchange"]),
         confidence=row["confidence"],
         times_applied=row["times_applied"],
-        created_at=datetime.fromisoformat(row["created_at"]),
+        created_at=_when(row["created_at"]),
         scope=scope(row["scope"]),
-        origin=Origin(**json.loads(row["origin"])),
+        origin=_origin(row["origin"]),
         state=row["state"],
         superseded_by=row["superseded_by"],
         lang=row["lang"],
         evidence_for=row["evidence_for"],
         evidence_against=row["evidence_against"],
-        last_used=datetime.fromisoformat(row["last_used"]) if row["last_used"] else None,
-        check=json.loads(row["check"]) if row["check"] else None,
+        last_used=_when(row["last_used"]) if row["last_used"] else None,
+        check=_json(row["check"]),
         stage=row["stage"],
     )
+
+
+# What stands in `behavioral_rules` may be written by hand: what cannot be read costs that value, never the rest.
+
+
+def _json(text: str | None) -> Any:
+    try:
+        return json.loads(text) if text else None
+    except ValueError:
+        return None
+
+
+def _exchange(text: str | None) -> Exchange | None:
+    found = _json(text)
+    if isinstance(found, dict) and all(isinstance(found.get(name), str) for name in ("request", "answer", "correction")):
+        return Exchange(request=found["request"], answer=found["answer"], correction=found["correction"])
+    return Exchange(request="", answer="", correction=text) if text else None
+
+
+def _origin(text: str) -> Origin:
+    """Whoever can write here is an operator."""
+    found = _json(text)
+    names = Origin.__dataclass_fields__
+    if not isinstance(found, dict) or "speaker" not in found:
+        return Origin(speaker="operator", channel="sql")
+    return Origin(**{name: str(value) for name, value in found.items() if name in names})  # type: ignore[arg-type]
+
+
+def _when(text: str) -> datetime:
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError:
+        return datetime.fromtimestamp(0, UTC)
+    return found if found.tzinfo else found.replace(tzinfo=UTC)
 
 
 def kept(value: Rule | Correction | Example | Proposal | Learning | Knowledge | Triple) -> Row:

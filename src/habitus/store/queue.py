@@ -56,7 +56,9 @@ class TableQueue:
     def tidy(self, now: datetime) -> list[Correction]:
         database = self._store.database
         with database.transaction():
-            dropped = [_noun(row["correction"]) for row in database.run("pending_overflow", {"cap": self.cap})]
+            over = [_noun(row["correction"]) for row in database.run("pending_overflow", {"cap": self.cap})]
+            # What a person has brought back from the ledger stays: the cap would take it again at once.
+            dropped = [one for one in over if not self._store.entries(item=one.id, verb="trimmed", limit=1)]
             self._store.apply([_gone(correction, "trimmed") for correction in dropped], now)
         _report(dropped, self.depth())
         return dropped
@@ -64,17 +66,24 @@ class TableQueue:
     def take(self, now: datetime) -> Correction | None:
         database = self._store.database
         with database.transaction():
-            for row in database.run("pending_next", {"now": now.isoformat()}):
+            while found := database.run("pending_next", {"now": now.isoformat()}):
+                row = found[0]
+                known = _known(row["correction"])
+                if known is None:
+                    _warn("behavioral.not_ours pending %s is no correction and was set aside", row["id"])
+                    self._store.apply([Change(verb="not ours", table="pending", item=row["id"], after=None, actor="learner")], now)
+                    continue
                 lease = {"id": row["id"], "not_before": row["not_before"], "until": (now + self.lease).isoformat()}
                 if database.change("pending_lease", lease):
-                    return _noun(row["correction"])
+                    return known
+                break
         return None
 
     def done(self, correction: Correction, *, verb: str, now: datetime) -> None:
         self._store.apply([_gone(correction, verb)], now)
 
-    def again(self, correction: Correction, *, why: str, now: datetime) -> None:
-        later = replace(correction, tries=correction.tries + 1)
+    def again(self, correction: Correction, *, why: str, now: datetime, counts: bool = True) -> None:
+        later = replace(correction, tries=correction.tries + counts)
         is_dead = later.tries >= self._tries
         pause = PAUSE * 2**correction.tries
         row = _row(later, state="dead" if is_dead else "waiting", not_before=(now + pause).isoformat())
@@ -90,7 +99,8 @@ class TableQueue:
         return self._in("dead")
 
     def _in(self, state: str) -> list[Correction]:
-        return [_noun(row["correction"]) for row in self._store.database.run("pending_waiting", {"state": state})]
+        found = self._store.database.run("pending_waiting", {"state": state})
+        return [one for row in found if (one := _known(row["correction"]))]
 
     def retry(self, correction: Correction, *, now: datetime) -> None:
         again = replace(correction, tries=0)
@@ -135,11 +145,22 @@ class RedisQueue:
 
     def take(self, now: datetime) -> Correction | None:
         try:
-            found = self._take(keys=[KEY, LEASED], args=[now.timestamp(), (now + self._table.lease).timestamp()])
+            while found := self._take(keys=[KEY, LEASED], args=[now.timestamp(), (now + self._table.lease).timestamp()]):
+                known = _known(found)
+                if known and not self._was_undone(known):
+                    return known
+                self._redis.zrem(LEASED, found)
+                if known:
+                    continue
+                _warn("behavioral.not_ours an item of %s is no correction and was dropped: %.80r", KEY, found)
         except _redis_errors() as error:
             _warn("behavioral.redis_away error=%s", error)
-            found = None
-        return _noun(found) if found else self._table.take(now)
+        return self._table.take(now)
+
+    def _was_undone(self, correction: Correction) -> bool:
+        """A person took it back while it waited in the list."""
+        latest = next(iter(self._store.entries(item=correction.id, changes=True, limit=1)), None)
+        return latest is not None and latest.verb == "undone" and self._store.get("pending", correction.id) is None
 
     def done(self, correction: Correction, *, verb: str, now: datetime) -> None:
         if self._store.get("pending", correction.id):  # it never left: most corrections are learned from before they could
@@ -148,8 +169,8 @@ class RedisQueue:
             self._forget(correction)
             self._store.note(Note(verb=verb, item=correction.id, content={}, actor="learner", session=correction.origin.session), now)
 
-    def again(self, correction: Correction, *, why: str, now: datetime) -> None:
-        self._table.again(correction, why=why, now=now)
+    def again(self, correction: Correction, *, why: str, now: datetime, counts: bool = True) -> None:
+        self._table.again(correction, why=why, now=now, counts=counts)
         self._forget(correction)
 
     def _forget(self, correction: Correction) -> None:
@@ -168,7 +189,7 @@ class RedisQueue:
     def clear(self, *, now: datetime) -> int:
         """Through the table on the way out, as with the cap: what `habitus undo` brings back waits in the table."""
         try:
-            there = [_noun(text) for text in self._clear(keys=[KEY])]
+            there = [one for text in self._clear(keys=[KEY]) if (one := _known(text))]
         except _redis_errors() as error:
             _warn("behavioral.redis_away error=%s", error)
             there = []
@@ -178,7 +199,7 @@ class RedisQueue:
 
     def waiting(self) -> list[Correction]:
         try:
-            there = [_noun(text) for text in self._redis.lrange(KEY, 0, -1)]
+            there = [one for text in self._redis.lrange(KEY, 0, -1) if (one := _known(text))]
         except _redis_errors():
             there = []
         return self._table.waiting() + there
@@ -219,6 +240,14 @@ def _noun(text: str) -> Correction:
     from habitus.store import lesson_rows
 
     return lesson_rows.correction(text)
+
+
+def _known(text: str) -> Correction | None:
+    """None: somebody else's item in our list."""
+    try:
+        return _noun(text)
+    except (ValueError, KeyError, TypeError):
+        return None
 
 
 def _text(correction: Correction) -> str:

@@ -44,6 +44,11 @@ def dump(value: Mapping[str, Any]) -> str:
     return text
 
 
+def place(seq: int) -> str:
+    """The key of an event that has none: no host's key looks so."""
+    return f"#{seq}"
+
+
 def body(event: Event) -> str:
     """What is particular to an event; empty fields are left out."""
     fields = {}
@@ -61,7 +66,8 @@ def event(session: str, row: Row, body: str) -> Event:
     noun = CLASS.get(row["kind"])
     if noun is None:
         raise StoreError(f"event {session}:{row['seq']} is of the unknown kind {row['kind']!r}: it was written by a newer Habitus, upgrade")
-    found: Event = noun(session=session, at=datetime.fromisoformat(row["at"]), key=row["key"], **json.loads(body))
+    said = {"text": ""} if row["kind"] in ("user", "text") else {}  # what is empty is not written down
+    found: Event = noun(session=session, at=datetime.fromisoformat(row["at"]), key=row["key"], **{**said, **json.loads(body)})
     return found
 
 

@@ -73,14 +73,23 @@ class SqlStore:
             if len(page) < PAGE:
                 return
 
-    def results_before(self, session: str, key: str, within: int) -> list[Any]:
-        rows_ = self.database.run("results_before", {"session": session, "key": key, "within": within})
+    def place(self, session: str, key: str) -> int | None:
+        return next((row["seq"] for row in self.database.run("event_known", {"session": session, "key": key})), None)
+
+    def last_asked(self, session: str) -> int:
+        return int(self.database.run("events_last_user", {"session": session})[0]["seq"])
+
+    def opened(self, session: str) -> Row | None:
+        return next(iter(self.database.run("session_get", {"id": session})), None)
+
+    def results_before(self, session: str, seq: int, within: int) -> list[Any]:
+        rows_ = self.database.run("results_before", {"session": session, "seq": seq, "from": seq - within})
         found = [rows.event(session, row, self._open(row["body"])) for row in rows_]
         return [part for event in found if isinstance(event, ToolResult) for part in (event.result, event.error) if part]
 
     def append(self, told: Told, *, now: datetime, note: Note, changes: Sequence[Change] = (), snapshot: str | None = None) -> bool:
         event, seq = told.event, told.seq
-        at, key, written = event.at.isoformat(), event.key or str(seq), now.isoformat()
+        at, key, written = event.at.isoformat(), event.key or rows.place(seq), now.isoformat()
         with self.database.transaction():
             if seq == 1:
                 self.database.change("session_open", {"id": event.session, "agent": event.agent, "workspace": event.workspace, "at": at})
@@ -123,7 +132,13 @@ class SqlStore:
                     )
                 if isinstance(event, SessionEnd):
                     self.database.change("session_end", {"id": event.session, "at": at})
-                row = {"session": event.session, "seq": one.seq, "at": at, "kind": rows.KIND[type(event)], "key": event.key or str(one.seq)}
+                row = {
+                    "session": event.session,
+                    "seq": one.seq,
+                    "at": at,
+                    "kind": rows.KIND[type(event)],
+                    "key": event.key or rows.place(one.seq),
+                }
                 added.append({**row, "blocked": False, "fired": "", "body": self._close(rows.body(event))})
             if self.database.change_many("event_insert", added) < len(added):
                 raise Behind
@@ -252,8 +267,14 @@ class SqlStore:
     def rules(self, *, active: bool = True, word: str = "", limit: int = LAST) -> list[Rule]:
         from habitus.store import lesson_rows
 
-        values = {"active": active, "word": word, "limit": limit}
+        like = word.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+        values = {"active": active, "word": like.lower(), "limit": limit}
         return [lesson_rows.rule(row) for row in self.database.run("rules_listed", values)]
+
+    def superseded_by(self, id: str) -> list[Rule]:
+        from habitus.store import lesson_rows
+
+        return [lesson_rows.rule(row) for row in self.database.run("rules_superseded_by", {"id": id})]
 
     def rules_begun(self, prefix: str) -> list[Rule]:
         from habitus.store import lesson_rows
@@ -269,14 +290,14 @@ class SqlStore:
                 found |= {row["id"]: row for row in self.database.run(query, {"scope": scope, "limit": limit})}
         return [lesson_rows.rule(row) for row in found.values()]
 
-    def about(self, kind: Kind, terms: Sequence[str], scopes: Sequence[str]) -> dict[str, list[str]]:
+    def about(self, kind: Kind, terms: Sequence[str], scopes: Sequence[str], each: int = 0) -> dict[str, list[str]]:
         from habitus.store import finding
 
         if not self._is_listed and kind != "check":  # a check is found by its tool, whatever words mean
             finding.renewed(self.database)
             self._is_listed = True
         finding.caught_up(self.database)
-        return finding.about(self.database, kind, terms, scopes) if terms else {}
+        return finding.about(self.database, kind, terms, scopes, each) if terms else {}
 
     def examples(self, *, outcome: str = "", limit: int = 50) -> list[Example]:
         from habitus.store import lesson_rows

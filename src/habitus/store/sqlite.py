@@ -50,6 +50,7 @@ class Sqlite:
             self._db = sqlite3.connect(self.where, timeout=busy_seconds, isolation_level=None, check_same_thread=False)
         try:
             with self._speaking():
+                self._db.create_function("LOWER", 1, _lower, deterministic=True)
                 self._prepare(synchronous)
         except BaseException:
             self._db.close()
@@ -154,6 +155,11 @@ class Sqlite:
             if sign in said and remedy:
                 return StoreError(f"the store {self.where} {remedy}")
         return StoreError(f"the store {self.where} failed: {error}")
+
+
+def _lower(text: str | None) -> str | None:
+    """Of every alphabet: SQLite's own knows only English."""
+    return text.lower() if isinstance(text, str) else text
 
 
 def _statements(script: str) -> Iterator[str]:

@@ -33,8 +33,22 @@ class Store(Protocol):
 
     def events(self, session: str, after: int = 0) -> Iterator[Told]: ...
 
-    def results_before(self, session: str, key: str, within: int) -> list[Any]:
-        """What tools returned in the last `within` events before that moment."""
+    def place(self, session: str, key: str) -> int | None:
+        """Where in its session a moment stands."""
+        ...
+
+    def last_asked(self, session: str) -> int:
+        """Where the user last spoke."""
+        ...
+
+    def opened(self, session: str) -> Row | None: ...
+
+    def results_before(self, session: str, seq: int, within: int) -> list[Any]:
+        """What tools returned in the last `within` events before that place."""
+        ...
+
+    def superseded_by(self, id: str) -> list[Rule]:
+        """Rules that this one has taken the place of."""
         ...
 
     def append(self, told: Told, *, now: datetime, note: Note, changes: Sequence[Change] = (), snapshot: str | None = None) -> bool:
@@ -89,9 +103,13 @@ class Store(Protocol):
         ...
 
     def about(
-        self, kind: Literal["rule", "check", "positive", "negative", "learning", "knowledge"], terms: Sequence[str], scopes: Sequence[str]
+        self,
+        kind: Literal["rule", "check", "positive", "negative", "learning", "knowledge"],
+        terms: Sequence[str],
+        scopes: Sequence[str],
+        each: int = 0,
     ) -> dict[str, list[str]]:
-        """Lessons of these scopes that have any of the terms, each with those it has. Bounded, newest first."""
+        """Lessons of these scopes that have any of the terms, each with those it has. Of each term at most `each`, newest first."""
         ...
 
     def examples(self, *, outcome: str = "", limit: int = 50) -> list[Example]:
@@ -248,8 +266,9 @@ class Queue(Protocol):
 
     def done(self, correction: Correction, *, verb: str, now: datetime) -> None: ...
 
-    def again(self, correction: Correction, *, why: str, now: datetime) -> None:
-        """It failed: back to the queue after a pause, or to the dead letters when its tries are used up."""
+    def again(self, correction: Correction, *, why: str, now: datetime, counts: bool = True) -> None:
+        """It failed: back to the queue after a pause, or to the dead letters when its tries are used up. `counts=False`: it could not even
+        be tried."""
         ...
 
     def waiting(self) -> list[Correction]: ...

@@ -121,7 +121,7 @@ def show_(id: str, json_: bool) -> None:
     if json_:
         show.out({**{name: getattr(rule, name) for name in rule.__dataclass_fields__}, "fired": len(fired)})
         return
-    click.echo(f"{rule.text}\n")
+    click.echo(f"{show.safe(rule.text)}\n")
     click.echo(f"id          {rule.id}\ntype        {rule.rule_type}\nstate       {rule.state}")
     click.echo(f"scope       {rule.scope}")
     click.echo(f"confidence  {rule.confidence:.2f}, said {rule.evidence_for}×, overridden {rule.evidence_against}×")
@@ -134,7 +134,8 @@ def show_(id: str, json_: bool) -> None:
     if rule.skill_poison:
         click.echo(f"not         {rule.skill_poison}")
     if rule.source:
-        click.echo(f"\nasked       {rule.source.request}\ndone        {rule.source.answer}\ncorrected   {rule.source.correction}")
+        asked, done, corrected = map(show.safe, (rule.source.request, rule.source.answer, rule.source.correction))
+        click.echo(f"\nasked       {asked}\ndone        {done}\ncorrected   {corrected}")
 
 
 @rules.command()

@@ -31,6 +31,8 @@ def add(text: str, rule_type: RuleType, project: str | None, agent: str | None, 
     from habitus.detect.corrections import language
     from habitus.types import Scope
 
+    if project == "" or agent == "":
+        raise click.UsageError("--project and --agent need a name: an empty one would make the rule hold everywhere")
     if project and agent:
         raise click.UsageError("a rule holds for a project or for an agent: give one of --project and --agent")
     folder = str(Path(project).resolve()) if project else ""

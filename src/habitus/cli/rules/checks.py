@@ -68,7 +68,7 @@ def promote(id: str, to: Any, anyway: bool, yes: bool) -> None:
     with show.opened() as layer:
         rule = layer.rulebook.one(id)
         stage = to or ladder.promoted(rule.stage)
-        if stage is None or stage == rule.stage:
+        if stage is None or ladder.STAGES.index(stage) <= ladder.STAGES.index(rule.stage):
             click.echo(f"It is at {rule.stage} already: {rule.text}")
             return
         with _progress(quiet=False) as progress:

@@ -20,7 +20,7 @@ COMMON = wordset(
 )
 """Words that nearly every message has: they rule out nothing."""
 
-MOST = 3
+MOST = 8
 """Requirements kept for a pattern, the rarest: more cost more than they spare."""
 
 

@@ -1,6 +1,7 @@
 """Knowledge from conversations: what was said and done in, items out, and how they join what is known. No I/O, no clock, no guess.
 
     buffer     when a conversation is due, what of it is looked at, and how far that got
+    heard      the sentences of a conversation, whose they are, and in which language
     stated     what a person says of themselves and of their project, in seven languages, without a model
     workflows  what is done again and again
     asked      the same from a model, and whether to believe it

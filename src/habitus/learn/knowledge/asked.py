@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast, get_args
 
 from habitus.learn import asked, extract, safety
+from habitus.learn.knowledge import subjects
 from habitus.learn.knowledge.items import LEVELS, LONGEST, Item, is_secret, key
 from habitus.types import Exchange, KnowledgeKind, Question, Speaker
 
@@ -119,11 +120,11 @@ def _read(drawn: Drawn | None, messages: Sequence[Said], whole: str) -> Item | s
         return refusal
     if triple and asked.invented(" ".join((triple[0], triple[2])), _exchange(whole), lang):
         triple = None
-    about = _flat(drawn.about)[:80] or (triple[0] if triple else text)
+    about = _flat(drawn.about)[:80] or text
     return Item(
         kind=kind,
         text=text,
-        key=key(*(("thing", "noted") if triple is None else ("thing", "is")), about),
+        key=subjects.of_triple(*triple) if triple else key("thing", "noted", about),
         confidence=_level(drawn.confidence),
         is_lasting=_flat(drawn.temporal).lower() not in ("current_state", "current", "temporary", "false", "momentary"),
         speaker=said.speaker,

@@ -9,33 +9,25 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from functools import cache
-from importlib import import_module
 from typing import TYPE_CHECKING
 
-from habitus.learn import extract, pasted, safety
-from habitus.learn.clauses import GONE, Clause, own, sentences
+from habitus.learn import extract, safety
+from habitus.learn.clauses import GONE, Clause
 from habitus.learn.knowledge import subjects
+from habitus.learn.knowledge.heard import phrases, sentences_of
 from habitus.learn.knowledge.items import LEVELS, LONGEST, Item, about, is_secret, key
 from habitus.learn.knowledge.subjects import SPELLED
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Sequence
 
+    from habitus.learn.knowledge.heard import Heard
     from habitus.learn.knowledge.items import Level, Said
     from habitus.learn.knowledge.phrases import Frame, Phrases
     from habitus.types import KnowledgeKind, Speaker
 
-WIDE = 300
-"""Characters of a sentence: a longer one is no statement but a text."""
 NOTED = 3, 40
 """Words of what is to be remembered."""
-EARLIER = 40
-"""Messages back that a sentence may have been pasted from."""
-ASKED = 200
-"""Characters at the end of an answer in which its question stands."""
-UNSURE = 1
-"""Small words by which a language is not yet known."""
 THAT = re.compile(r"(?:that|que|qu'|dass|che|[:,，：]|记住|记得|牢记|别忘了|不要忘记|备忘)\s*$")
 POINTS = re.compile(
     r"(?<!\w)(?:there|below|above|this|that|it|them|those|these|any|alli|ahi|eso|esto|ello|isso|isto|la-bas|ca|cela|dort|das|dies|es|questo"
@@ -53,32 +45,7 @@ REPORTED = re.compile(
     r"(?<!\w)(?:says?|said|reads|states?|wrote|tells?|told|dice|dijo|diz|disse|dit|sagt|sagte|ha detto)(?!\w)[^:]{0,30}:"
     r"|说[^：:]{0,10}[：:]"
 )
-HAN = re.compile(r"[\u4e00-\u9fff]")
 ALWAYS = {"en": "always", "es": "siempre", "pt": "sempre", "fr": "toujours", "de": "immer", "it": "sempre", "zh": "总是"}
-PEOPLE = ("operator", "user")
-
-
-@dataclass(frozen=True, slots=True)
-class Heard:
-    """A sentence, and who said it in which language: the likeliest first, for a short one may be in several."""
-
-    sentence: Clause
-    langs: tuple[str, ...]
-    speaker: Speaker
-    seq: int
-    corrects: bool
-    answer: str
-    lang: str = ""
-    """The one in which it is read."""
-
-    @property
-    def is_asked(self) -> bool:
-        """The agent has just asked: what the person prefers then, they prefer here."""
-        return "?" in self.answer[-ASKED:] or "？" in self.answer[-ASKED:]
-
-    @property
-    def is_person(self) -> bool:
-        return self.speaker in PEOPLE
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +66,7 @@ class Part:
 def found(messages: Sequence[Said], heard: Collection[Speaker]) -> list[Item]:
     """Every statement once; said again, it is surer."""
     items: dict[tuple[str, str], Item] = {}
-    for one in (item for sentence in _sentences(messages, heard) for item in _items(sentence)):
+    for one in (item for sentence in sentences_of(messages, heard) for item in _items(sentence)):
         name = (one.kind, one.text.lower())
         known = items.get(name)
         if known is None:
@@ -107,25 +74,6 @@ def found(messages: Sequence[Said], heard: Collection[Speaker]) -> list[Item]:
         elif known.seq != one.seq:
             items[name] = known._replace(confidence=LEVELS[min(LEVELS.index(known.confidence) + 1, len(LEVELS) - 1)])
     return list(items.values())
-
-
-def _sentences(messages: Sequence[Said], heard: Collection[Speaker]) -> Iterator[Heard]:
-    answer = ""
-    for at, said in enumerate(messages):
-        is_person = said.speaker in PEOPLE
-        if said.speaker in heard and not said.is_call and len(said.text.split()) <= extract.TASK:
-            # What was copied from a tool or from the agent is not the person's, whoever sent it on.
-            others = [one.text for one in messages[max(0, at - EARLIER) : at] if one.speaker not in PEOPLE]
-            whole = own(pasted.own(said.text, others) if is_person else said.text)
-            langs = languages(whole.plain)
-            corrects = bool(answer) and is_person and bool(re.match(phrases(langs[0]).corrects, whole.plain))
-            for sentence in sentences(whole):
-                if 0 < len(sentence.raw) <= WIDE:
-                    yield Heard(sentence, langs, said.speaker, said.seq, corrects, answer)
-        if not said.is_call and said.speaker != "tool":
-            answer = said.text if said.speaker == "agent" else ""
-        elif said.is_call:
-            answer = answer or said.text
 
 
 def _items(heard: Heard) -> list[Item]:
@@ -304,19 +252,3 @@ def _item(
 
 def _closed(part: Clause) -> Clause:
     return part.cut(0, len(part.raw.rstrip(" .!?…,;:。！？；，")))
-
-
-def languages(text: str) -> tuple[str, ...]:
-    """The languages that a message may be in: the one whose small words are most frequent, or several where these are too few to tell."""
-    if HAN.search(text):
-        return ("zh",)
-    tokens = re.findall(r"(?<![\w/.-])[^\W\d_]+(?:'\w+)?(?![\w/-])", text)
-    score = {lang: sum(token in extract.tongue(lang).small for token in tokens) for lang in extract.LANGUAGES if lang != "zh"}
-    best = max(score.values())
-    return tuple(sorted((lang for lang in score if score[lang] == best or best <= UNSURE), key=lambda lang: -score[lang]))
-
-
-@cache
-def phrases(lang: str) -> Phrases:
-    known: Phrases = import_module(f"habitus.learn.knowledge.phrases.{lang}").PHRASES
-    return known

@@ -80,6 +80,17 @@ def named(frame: Frame, subject: str, thing: Clause, groups: Mapping[str, str | 
     return key(frame.subject, frame.predicate, thing.raw)
 
 
+def of_triple(subject: str, predicate: str, thing: str) -> str:
+    """The key of a triple in a model's words: the same that a statement would have had."""
+    if predicate.lower().startswith("prefer"):
+        return _preferred(thing)
+    if predicate.lower().startswith("use") and is_famous(thing):
+        named_as, is_one = family(thing)
+        rest = [] if is_one or extract.plain(subject) in WHOLE else about(subject)
+        return f"project/uses/{' '.join([named_as, *rest])}"
+    return key("thing", "in" if PATH.search(thing.strip("`")) else "is", subject)
+
+
 def _preferred(text: str) -> str:
     """Of what is preferred its family, and what else is said of it: "short answers" are about the length of answers."""
     family_of, _ = family(text)

@@ -35,9 +35,12 @@ SELECT * FROM behavioral_rules WHERE id IN (SELECT CAST(value AS uuid) FROM json
 -- A rule by the beginning of its id, as a person types it.
 SELECT * FROM behavioral_rules WHERE CAST(id AS TEXT) LIKE :prefix || '%' LIMIT 10
 
+-- name: rules_superseded_by
+SELECT * FROM behavioral_rules WHERE CAST(superseded_by AS TEXT) = :id AND state = 'superseded'
+
 -- name: rules_listed
 -- For listings, newest first; by a word of it where one is given.
-SELECT * FROM behavioral_rules WHERE (active OR NOT :active) AND (:word = '' OR LOWER(description) LIKE '%' || LOWER(:word) || '%')
+SELECT * FROM behavioral_rules WHERE (active OR NOT :active) AND (:word = '' OR LOWER(description) LIKE '%' || :word || '%' ESCAPE '\')
 ORDER BY created_at DESC, id LIMIT :limit
 
 -- name: rules_to_index

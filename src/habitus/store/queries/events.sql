@@ -42,9 +42,14 @@ SELECT seq, at, kind, key, blocked, body, fired FROM events WHERE session = :ses
 
 -- name: results_before
 -- What tools returned shortly before a moment, latest first.
-SELECT seq, at, kind, key, blocked, body, fired FROM events WHERE session = :session AND kind = 'result'
-  AND seq > (SELECT seq FROM events WHERE session = :session AND key = :key) - :within
-  AND seq < (SELECT seq FROM events WHERE session = :session AND key = :key) ORDER BY seq DESC
+SELECT seq, at, kind, key, blocked, body, fired FROM events WHERE session = :session AND kind = 'result' AND seq > :from AND seq < :seq
+ORDER BY seq DESC
+
+-- name: events_last_user
+SELECT COALESCE(MAX(seq), 0) AS seq FROM events WHERE session = :session AND kind = 'user'
+
+-- name: session_get
+SELECT id, agent, workspace FROM sessions WHERE id = :id
 
 -- name: counts
 -- The whole at a glance.

@@ -36,6 +36,10 @@ BEGIN
      IS DISTINCT FROM (OLD.description, OLD.active, OLD.scope, OLD.state, OLD."check", OLD.created_at) THEN
     DELETE FROM lesson_terms WHERE lesson = NEW.id::text;
     NEW.indexed := false;
+    IF NEW.description <> OLD.description AND NEW."check" IS NOT DISTINCT FROM OLD."check" THEN
+      NEW."check" := NULL;
+      NEW.stage := 'shadow';
+    END IF;
   END IF;
   RETURN NEW;
 END $$;

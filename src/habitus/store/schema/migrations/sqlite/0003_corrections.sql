@@ -42,6 +42,8 @@ WHEN NOT (SELECT value FROM meta WHERE key = 'ours')
 BEGIN
   DELETE FROM lesson_terms WHERE lesson = NEW.id;
   UPDATE behavioral_rules SET indexed = 0 WHERE id = NEW.id;
+  UPDATE behavioral_rules SET "check" = NULL, stage = 'shadow'
+  WHERE id = NEW.id AND NEW.description <> OLD.description AND NEW."check" IS OLD."check" AND OLD."check" IS NOT NULL;
 END;
 CREATE TRIGGER behavioral_rules_unlisted AFTER DELETE ON behavioral_rules
 BEGIN DELETE FROM lesson_terms WHERE lesson = OLD.id; END;
