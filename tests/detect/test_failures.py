@@ -154,3 +154,12 @@ def test_the_very_same_call_is_never_a_change_of_arguments(args: dict[str, Any],
     found = failures.recovery(open, call="2", tool=tool, action=tool.lower(), target="", args=args, between=(), nth=2)
     assert found is not None
     assert found.fix.kind == "again"
+
+
+def test_what_a_shell_call_says_about_itself_is_no_change() -> None:
+    from habitus.detect.failures import change
+
+    before = {"command": "python a.py", "description": "Run it"}
+    found = change.between(before, {"command": "python3 a.py", "description": "Run it again"}, is_shell=True)
+
+    assert set(found.changed) == {"command"}

@@ -37,6 +37,10 @@ FRONT: Final = 40
 TOLD: Final = ("sql", "statement")
 
 
+REMARKS = frozenset(("description", "explanation", "reason", "justification"))
+"""Arguments of a shell call that no shell sees."""
+
+
 class Changes(NamedTuple):
     changed: dict[str, tuple[Any, Any]]
     """For a command: only the words that went and came."""
@@ -52,7 +56,9 @@ class Changes(NamedTuple):
 
 
 def between(before: Mapping[str, Any], after: Mapping[str, Any], *, is_shell: bool = False) -> Changes:
-    """Both as `cut` leaves them. The same twice gives nothing."""
+    """Both as `cut` leaves them. The same twice gives nothing. What a shell call says about itself is for people: it changes nothing."""
+    if is_shell:
+        before, after = ({name: value for name, value in one.items() if name not in REMARKS} for one in (before, after))
     changed = {name: (old, after[name]) for name, old in before.items() if name in after and after[name] != old}
     added = {name: value for name, value in after.items() if name not in before}
     removed = tuple(sorted(name for name in before if name not in after))
