@@ -174,3 +174,12 @@ def test_a_search_means_the_signs_it_is_given(layer: Layer) -> None:
 
     assert layer.store.rules(word="ÜBERALL")
     assert layer.store.rules(word="_") == layer.store.rules(word="100%") == []
+
+
+def test_a_subcommand_that_nobody_knows_stays_in_the_check(layer: Layer) -> None:
+    kept = added(layer, "Never run `git lfs-migrate main`.")
+    layer.rulebook.move(kept.rule.id, "block", who="me")
+    layer.observe(user("x", key="u1", workspace="/w"))
+
+    assert layer.judge(call("Bash", id="a", command="git log main")).ruling == "allow"
+    assert layer.judge(call("Bash", id="b", command="git lfs-migrate main")).ruling == "block"

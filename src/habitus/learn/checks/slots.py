@@ -90,6 +90,8 @@ def _line(program: str, rest: list[str]) -> list[Condition] | None:
         return None
     many = len(operands) if subs is None else next((n for n, word in enumerate(operands) if word.lower() not in subs), len(operands))
     many = min(many, 1) if program == "git" else many
+    if subs is not None and len(operands) > 1:
+        many = max(many, 1)  # a subcommand that we do not know is one all the same: without it every other would be meant
     # Of several operands the last says most: `git push origin main`.
     return [
         _runs(
