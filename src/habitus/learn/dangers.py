@@ -208,10 +208,16 @@ DANGERS: tuple[tuple[str, bool, tuple[str, ...]], ...] = (
         (
             r"(?<!\w)(?:never|don'?t|do not|no need to|stop|nunca|jamas|no|nao|ne|nie|niemals|non)\b[^,.]{0,12}?\b(?:ask(?:ing)?"
             r"|request(?:ing)?|wait(?:ing)?|prompt(?:ing)?|pidas|pedir|esperes|peca|espere|demande|attends|frag\w*|wart\w*|chiedere"
-            r"|aspettare)\b(?: me| the user| us| mi)?(?: pas)? (?:for|to|por|la|le|l'|de|um|nach|auf|il|mi|tu|su)? ?(?:an? |the |any "
+            r"|aspettare)\b(?: me| the user| us| mi)?(?: pas| plus| jamais| mai| piu)? (?:for|to|por|la|le|l'|de|um|nach"
+            r"|auf|il|mi|tu|su)? ?(?:an? |the |any "
             r"|my |user |mi |minha |mon |meine |human )?(?:confirmation|approvals?|permission|consent|confirmacion|aprobacion|permiso"
             r"|confirmacao|aprovacao|permissao|confirmation|approbation|autorisation|bestatigung|genehmigung|erlaubnis|conferma"
             r"|approvazione|permesso)(?!\w)",
+            r"(?<!\w)(?:frag\w*|warte\w*|demande\w*|attends)\b(?: mich| uns| moi)? (?:nie|niemals|nicht|plus|pas|jamais)\b[^,.]{0,20}?"
+            r"\b(?:erlaubnis|genehmigung|bestatigung|zustimmung|permission|confirmation|approbation|autorisation)(?!\w)",
+            r"(?<!\w)(?:you do not|you don'?t|ya no|nao) (?:need|necesitas|precisa\w*) (?:my|mi|minha|the user'?s?"
+            r"|any) (?:approval|permission|consent"
+            r"|permiso|aprobacion|permissao)",
             r"(?:不需要|无需|不用|不要|跳过)[^，。]{0,6}(?:确认|批准|许可|同意|授权|审批)",
         ),
     ),
