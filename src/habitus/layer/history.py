@@ -56,15 +56,15 @@ class History:
         raise Behind
 
     def _take(self, events: Sequence[Event]) -> int:
+        names = [(storable(event.session), storable(event.key)) for event in events]
         keys: dict[str, list[str]] = {}
-        for event in events:
-            keys.setdefault(storable(event.session), []).append(storable(event.key))
+        for session, key in names:
+            keys.setdefault(session, []).append(key)
         sessions = {name: self._session(name) for name in keys}
         known = {name: self._store.known(name, keys[name]) if sessions[name].seq else set() for name in keys}
         waiting: list[Told] = []
         taken = 0
-        for event in events:
-            session, key = storable(event.session), storable(event.key)
+        for event, (session, key) in zip(events, names, strict=True):
             if key in known[session]:
                 continue
             if key:

@@ -183,12 +183,14 @@ def follow_failures(live: Session, told: Told) -> None:
 
 def _unfit(event: Event) -> Iterator[str]:
     """Names that no database takes as they are. Nearly none, so it is asked of all of them at once."""
-    names = ["session", "key", "agent"]
-    if isinstance(event, ToolCall | ToolResult):
-        names += ["id", "tool"] if isinstance(event, ToolCall) else ["id"]
-    together = "".join([getattr(event, name) for name in names])
+    together = event.session + event.key + event.agent
+    if isinstance(event, ToolCall):
+        together += event.id + event.tool
+    elif isinstance(event, ToolResult):
+        together += event.id
     if not together.isascii() or "\0" in together:
-        yield from (name for name in names if storable(getattr(event, name)) is not getattr(event, name))
+        names = ("session", "key", "agent", "id", "tool")
+        yield from (name for name in names if hasattr(event, name) and storable(getattr(event, name)) is not getattr(event, name))
 
 
 def _interval(seq: int, every: int) -> int:
