@@ -89,8 +89,11 @@ def ranked(folded: str) -> list[str]:
     """Every language that a folded text may be in, likeliest first, down to a good part of the evidence of the first. Never empty."""
     if not folded.isascii() and _is_chinese(folded[:200]):
         return ["zh"]
-    found = set(spoken.words(folded, LOOKED_AT))
-    votes = {lang: len(found & own) + SHARED * len(found & shared) for lang, own, shared in _homes()}
+    found, homes = set(spoken.words(folded, LOOKED_AT)), _homes()
+    votes = dict.fromkeys(SMALL, 0.0)
+    for word in found:
+        for lang, weight in homes.get(word, ()):
+            votes[lang] += weight
     most = max(votes.values())
     if not most:
         return list(SMALL) if 0 < len(found) <= FEW else ["en"]
@@ -102,7 +105,10 @@ def _is_chinese(head: str) -> bool:
 
 
 @cache
-def _homes() -> list[tuple[str, frozenset[str], frozenset[str]]]:
-    """Of each language the words that it has for itself, and those that it shares."""
-    others = {lang: frozenset().union(*(small for other, small in SMALL.items() if other != lang)) for lang in SMALL}
-    return [(lang, small - others[lang], small & others[lang]) for lang, small in SMALL.items()]
+def _homes() -> dict[str, list[tuple[str, float]]]:
+    """Of each word the languages that it speaks for, and how loudly: alone, or for several."""
+    homes: dict[str, list[str]] = {}
+    for lang, small in SMALL.items():
+        for word in small:
+            homes.setdefault(word, []).append(lang)
+    return {word: [(lang, 1.0 if len(langs) == 1 else SHARED) for lang in langs] for word, langs in homes.items()}
