@@ -197,3 +197,20 @@ def test_a_claim_that_something_does_not_work_is_not_believed_for_ever(layer: La
 
     assert layer.store.learnings() == []
     assert layer.store.learnings(active=False)[0].state == "retired"
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        "The user doesn't want to proceed with this tool use. The tool use was rejected.",
+        "Request interrupted by user",
+        "Denied by the user",
+    ],
+)
+def test_a_call_that_a_person_refused_has_not_failed(layer: Layer, error: str) -> None:
+    tried(layer, "s1", 1, RIGHT, error)
+
+    before, _ = tried(layer, "s1", 2, RIGHT)
+
+    assert layer.store.learnings() == []
+    assert hints(before) == []

@@ -83,7 +83,7 @@ class Mending:
         if not self.is_on or waiting is None or waiting.blocked:
             return NOTHING, []
         if result.error is not None:
-            return self._failed(live, waiting, result)
+            return (NOTHING, []) if _is_no(result.error) else self._failed(live, waiting, result)
         return NOTHING, self._went_well(live, waiting, result)
 
     def _failed(self, live: Session, waiting: Waiting, result: ToolResult) -> tuple[Said, list[Change]]:
@@ -232,6 +232,12 @@ class Mending:
         return changes
 
 
+def _is_no(error: str) -> bool:
+    from habitus.detect import failures
+
+    return failures.is_no(error)
+
+
 def _came_with(live: Session, learning: str) -> bool:
     """Was it told of the call that has just ended?"""
     fired = live.fired.get(f"{FIX}{learning}")
@@ -260,6 +266,8 @@ def _ended(live: Session, result: ToolResult) -> None:
         return  # what came before a failure explains no recovery
     from habitus.detect import failures
 
+    if result.error is not None and _is_no(result.error):
+        return
     if result.error is not None:
         live.failures = failures.still_open([*live.failures, _failure(live, waiting, result)], live.calls)
         live.lines = [*live.lines, ""][-LATEST:]

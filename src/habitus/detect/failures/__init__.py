@@ -7,6 +7,7 @@ wrongly joined becomes a false fix.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, Final
 
 from habitus.detect.failures import change, likeness
@@ -19,7 +20,7 @@ from habitus.types import Failure, Fix, Recovery
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-__all__ = ["LASTS", "MOST", "cut", "failed", "line", "recovery", "repeated", "still_open"]
+__all__ = ["LASTS", "MOST", "cut", "failed", "is_no", "line", "recovery", "repeated", "still_open"]
 
 MOST: Final = 8
 """Failures that a session keeps open. Past that the oldest goals were given up."""
@@ -29,6 +30,11 @@ HEAD: Final = 400
 """Characters of an error that are kept: what explains it stands in front, or in the last line of a traceback, which `pattern` reads."""
 LONGEST: Final = 4000
 """Characters of an error that are looked at."""
+REFUSED: Final = re.compile(
+    r"\buser (?:doesn't|does not|did not|didn't) want to\b|\b(?:rejected|denied|declined|cancell?ed|interrupted|aborted) by (?:the )?user\b"
+    r"|\buser (?:has )?(?:rejected|denied|declined|cancell?ed|interrupted|aborted)\b",
+    re.IGNORECASE,
+)
 TIME: Final = 0.02
 """What each call in between takes from the belief that one led to the other."""
 
@@ -50,6 +56,11 @@ def failed(
         is_transient=is_transient(text),
         nth=nth,
     )
+
+
+def is_no(error: str) -> bool:
+    """A person or a policy said no: the tool did not run, so it did not fail."""
+    return REFUSED.search(error[:HEAD]) is not None
 
 
 def _head(text: str) -> str:
