@@ -1,6 +1,7 @@
 """Scripts made at random of programs that do not exist, and what bash makes of them.
 
 With no folder on the PATH, bash hands every command to `command_not_found_handle`, which writes down its words and does nothing else.
+A line end is written as another sign: bash flushes at each, and the commands of a pipe would write between each other's words.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PRELUDE = r"""
-command_not_found_handle() { local IFS=$'\x1f'; printf '%s\x1f\x1e' "$*" >>"$LOG"; return 0; }
+command_not_found_handle() { local IFS=$'\x1f'; local all="$*"; printf '%s\x1f\x1e' "${all//$'\n'/$'\x1d'}" >>"$LOG"; return 0; }
 PATH=/nonexistent
 """
 KNOWN = "V='v w'; W=one\n"
@@ -171,4 +172,4 @@ def ran(script: str, folder: Path) -> list[tuple[str, ...]]:
         timeout=20,
         check=False,
     )
-    return [tuple(line.split("\x1f")[:-1]) for line in log.read_text(errors="replace").split("\x1e")[:-1]]
+    return [tuple(line.split("\x1f")[:-1]) for line in log.read_text(errors="replace").replace("\x1d", "\n").split("\x1e")[:-1]]
