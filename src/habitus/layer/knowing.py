@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from habitus.errors import ModelError
+from habitus.layer.drawing import drawn
 from habitus.layer.waited import waited
 from habitus.types import Change, Note, Origin, Scope, UserMessage
 
@@ -145,21 +146,8 @@ class Knowing:
         if not self._settings.graph.enabled or item.triple is None:
             return []
         from habitus.learn import graph
-        from habitus.store.lesson_rows import triple, triple_id
 
-        changes = []
-        for edge in graph.of_knowledge(item.triple, new.id, session, at=self._clock()):
-            row = self._store.get("triples", triple_id(edge))
-            changes.append(
-                Change(
-                    verb="drawn",
-                    table="triples",
-                    item=triple_id(edge),
-                    after=graph.again(triple(row) if row else None, edge),
-                    actor="learner",
-                )
-            )
-        return changes
+        return drawn(self._store, graph.of_knowledge(item.triple, new.id, session, at=self._clock()))
 
 
 def _put(verb: str, one: Knowledge, session: str, *, is_latest: bool = True) -> Change:

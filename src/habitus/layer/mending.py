@@ -10,6 +10,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from habitus.enforce import NOTHING, Said
+from habitus.layer.drawing import drawn
 from habitus.types import Change, Origin, Scope, Verdict
 
 if TYPE_CHECKING:
@@ -192,7 +193,7 @@ class Mending:
 
         others = self._store.learnings_of(seen.tool, str(seen.scope)) if is_new else []
         close = [one for one, _ in graph.closest(seen, [one for one in others if one.id != seen.id])]
-        return self._edges(graph.of_failure(seen, session, close, at=self._clock()))
+        return drawn(self._store, graph.of_failure(seen, session, close, at=self._clock()))
 
     def _resolved(self, mended: Learning, before: Learning, session: str) -> list[Change]:
         """The fix is an edge of its error; and like errors believe in theirs a little more, or less."""
@@ -200,7 +201,7 @@ class Mending:
             return []
         from habitus.learn import graph
 
-        changes = self._edges(graph.of_fix(mended, session, at=self._clock())) if mended.text else []
+        changes = drawn(self._store, graph.of_fix(mended, session, at=self._clock())) if mended.text else []
         delta = mended.confidence - before.confidence
         moved = graph.spread({graph.error(mended): delta}, self._store.triples, rate=self._settings.graph.propagation_rate) if delta else {}
         return changes + self._moved(moved, mended)
@@ -219,17 +220,6 @@ class Mending:
             if one is not None:
                 changed.append(_put("spread", replace(one, confidence=round(min(1.0, max(0.05, one.confidence + delta)), 4)), ""))
         return changed
-
-    def _edges(self, triples: Any) -> list[Change]:
-        from habitus.learn import graph
-        from habitus.store.lesson_rows import triple, triple_id
-
-        changes = []
-        for edge in triples:
-            row = self._store.get("triples", triple_id(edge))
-            joined = graph.again(triple(row) if row else None, edge)
-            changes.append(Change(verb="drawn", table="triples", item=triple_id(joined), after=joined, actor="learner"))
-        return changes
 
 
 def _is_no(error: str) -> bool:
