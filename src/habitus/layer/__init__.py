@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from habitus.enforce import NOTHING, gates
 from habitus.layer.approvals import Approvals
 from habitus.layer.lessons import Lessons
-from habitus.layer.live import LIVE, Live
+from habitus.layer.live import LIVE, Live, may_teach
 from habitus.parse.text import storable
 from habitus.parse.tracking import DEFAULT, Tracking
 from habitus.types import AgentText, Change, Decision, Note, Told, ToolResult, UserMessage, Verdict
@@ -143,7 +143,7 @@ class Layer:
             while True:
                 live = self.session(event.session)
                 correction, changes = self.learning.heard(live, event) if isinstance(event, UserMessage) else (None, [])
-                if isinstance(event, ToolResult) and (event.error is not None or live.failures or live.hints):
+                if isinstance(event, ToolResult) and may_teach(live, event):
                     changes = self.mending.after(live, event)[1]
                 note = Note(verb="observed", item=f"{event.session}:{live.seq + 1}", content={}, actor="host", session=event.session)
                 new = self._live.append(live, Told(live.seq + 1, event), note, changes)
@@ -233,7 +233,7 @@ class Layer:
                 if call:
                     said = said.plus(self._lessons.checks(live, call.tool, call.workspace).judge(when, live, call, event.at.timestamp()))
                 mended: list[Change] = []
-                if isinstance(event, ToolResult) and (event.error is not None or live.failures or live.hints):
+                if isinstance(event, ToolResult) and may_teach(live, event):
                     more, mended = self.mending.after(live, event)
                     said = said.plus(more)
                 id = event.key if isinstance(event, AgentText) else event.id

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import TYPE_CHECKING
 
-from habitus.layer.live import follow_failures
+from habitus.layer.live import follow_failures, may_teach
 from habitus.observe.session import KEPT, WAITING, brief
 from habitus.parse import actions
 from habitus.parse.text import storable
@@ -75,7 +75,7 @@ class History:
             taken += 1
             if type(clean) is UserMessage and self._hears(followed, clean, waiting):
                 waiting = []
-            elif type(clean) is ToolResult and (clean.error is not None or followed.failures):
+            elif type(clean) is ToolResult and may_teach(followed, clean):
                 self._store.apply(self._mending.after(followed, clean)[1], self._clock())
             _follow(followed, clean)
         self._keep(waiting)

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 Happened = TypeVar("Happened", bound="Event")
 
+FIX = "fix:"
+"""How the names of hints begin; the rest is the id of the learning."""
+
 LIVE = 1000
 """Sessions kept in memory; an older one is taken up again from its snapshot."""
 
@@ -171,14 +174,18 @@ class Live:
         return call, "post_tool"
 
 
+def may_teach(live: Session, event: Event) -> bool:
+    """Is there anything to learn from a call's end? Nearly always not, and then nothing is loaded that could."""
+    return isinstance(event, ToolResult) and (event.error is not None or bool(live.failures) or bool(live.hints))
+
+
 def follow_failures(live: Session, told: Told) -> None:
-    """What a session knows of failures and hints; nearly always there is nothing to know."""
-    result = told.event if isinstance(told.event, ToolResult) else None
-    is_told = told.fired and any(name.startswith("fix:") for name in told.fired)
-    if is_told or (result is not None and (result.error is not None or live.failures or live.hints)):
+    """What a session knows of failures and hints."""
+    teaches = may_teach(live, told.event)
+    if teaches or (told.fired and any(name.startswith(FIX) for name in told.fired)):
         from habitus.layer import mending
 
-        mending.followed(live, told, result)
+        mending.followed(live, told, told.event if isinstance(told.event, ToolResult) else None)
 
 
 def _unfit(event: Event) -> Iterator[str]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from habitus.enforce import NOTHING, Said
 from habitus.layer.drawing import drawn
+from habitus.layer.live import FIX
 from habitus.types import Change, Origin, Scope, Verdict
 
 if TYPE_CHECKING:
@@ -20,9 +21,6 @@ if TYPE_CHECKING:
     from habitus.enforce.check import Call
     from habitus.learn.fixes import Book
     from habitus.types import Clock, Failure, Learning, Recovery, Session, Store, Told, ToolResult, Waiting
-
-FIX = "fix:"
-"""How the names of hints begin; the rest is the id of the learning."""
 
 LATEST = 20
 """Calls whose lines a session remembers, and hints."""

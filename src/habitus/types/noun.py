@@ -1,7 +1,7 @@
 """How a noun is made: a dataclass with slots, frozen in the eyes of mypy, whose methods but one are written once, here.
 
 `dataclasses` compiles six methods for every frozen class, most of a millisecond each time, and a hook process makes two dozen nouns
-before its one call is judged; and a frozen `__init__` is three times as slow as a plain one, for every event. So only `__init__` is
+before its one call is judged; and a frozen `__init__` is slower than a plain one, for every event. So only `__init__` is
 compiled, and a plain one.
 Nothing in the house assigns to a noun's field: mypy refuses it, and `dataclasses.replace` makes a new one.
 """

@@ -75,8 +75,3 @@ def _list(value: list[Any] | tuple[Any, ...]) -> str:
     if isinstance(first, dict):
         return f"a list of objects with {_object(first).removeprefix('an object with ')}"
     return "a list of numbers" if isinstance(first, int | float) else "a list of texts"
-
-
-def is_telling(form: str) -> bool:
-    """Would another call know what to do by it?"""
-    return form != PLAIN
