@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from enforce.play import Play
-from habitus.enforce import destructive
+from habitus.parse import destructive
 from habitus.enforce.check import Call
 from habitus.enforce.rules import BUILT_IN, confirm_destructive
 from habitus.parse import effects, shell

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from habitus.enforce.destructive import find, find_sql
+from habitus.parse.destructive import find, find_sql
 from habitus.parse.effects import browses, effects, is_test_run, reads_file
 from habitus.parse.shell import commands
 

@@ -4,6 +4,7 @@
     calls.py     what is said about a tool call
     lessons.py   what is learned
     failures.py  what goes wrong with tools, and what helped
+    skills.py    what an agent has learned to do, and may change of itself
     kept.py      what is kept of it all
     ports.py     what the edges implement
 
@@ -57,6 +58,7 @@ if TYPE_CHECKING:
         Triple,
     )
     from habitus.types.ports import Clock, Model, ModelCall, Notifier, Question, Queue, Shape, Store, ToolResultObserver, Usage
+    from habitus.types.skills import Agent, Bundle, Nudge, PersonaFile, PersonaVersion, Skill, SkillVersion, Violation, Visibility
 
 HOMES = {
     name: home
@@ -66,6 +68,7 @@ HOMES = {
         "lessons": "Correction Example Exchange Feedback Guidance Knowledge KnowledgeKind Lesson Notice Origin Outcome "
         "Proposal ProposalKind Relation Rule RuleType Scope Signal Speaker Stage State Triple",
         "failures": "Category Failure Fix Learning Recovery",
+        "skills": "Agent Bundle Nudge PersonaFile PersonaVersion Skill SkillVersion Violation Visibility",
         "kept": "Behind Change Entry Kept Note Row",
         "ports": "Clock Model ModelCall Notifier Question Queue Shape Store ToolResultObserver Usage",
     }.items()
@@ -75,9 +78,11 @@ HOMES = {
 
 __all__ = [
     "Act",
+    "Agent",
     "AgentText",
     "Approval",
     "Behind",
+    "Bundle",
     "Category",
     "Change",
     "Clock",
@@ -103,8 +108,11 @@ __all__ = [
     "Note",
     "Notice",
     "Notifier",
+    "Nudge",
     "Origin",
     "Outcome",
+    "PersonaFile",
+    "PersonaVersion",
     "Proposal",
     "ProposalKind",
     "Question",
@@ -120,6 +128,8 @@ __all__ = [
     "SessionEnd",
     "Shape",
     "Signal",
+    "Skill",
+    "SkillVersion",
     "Speaker",
     "Stage",
     "State",
@@ -133,6 +143,8 @@ __all__ = [
     "Usage",
     "UserMessage",
     "Verdict",
+    "Violation",
+    "Visibility",
     "Waiting",
     "When",
 ]

@@ -15,7 +15,7 @@ from habitus.enforce.check import Call, Check
 from habitus.parse import actions
 
 if TYPE_CHECKING:
-    from habitus.enforce.destructive import Finding
+    from habitus.parse.destructive import Finding
     from habitus.types import Session
 
 SQL = ("sql", "query", "statement", "statements", "queries", "script")
@@ -49,13 +49,13 @@ def fires(session: Session, call: Call, limit: int) -> str:
 def find(call: Call, depth: int = 0) -> Finding | None:
     """What in this call destroys something."""
     if call.command:
-        from habitus.enforce import destructive  # the parser and its tables are loaded at the first command
+        from habitus.parse import destructive  # the parser and its tables are loaded at the first command
 
         return destructive.find(call.script)
     module, _, last = call.action.rpartition(".")
     home = module.rpartition(".")[2]
     if home in DATABASES or (not module and last in ("sql", "execute_sql", "run_sql", "query_database")):
-        from habitus.enforce import destructive
+        from habitus.parse import destructive
 
         return next((found for text in _texts(call.args) if (found := destructive.find_sql(text))), None)
     if last in DELETES and home in actions.FILE_MODULES:
@@ -77,7 +77,7 @@ def _deletes(call: Call) -> Finding | None:
     """A file tool that deletes: one file passes, as `rm file` does; a folder with what is in it does not."""
     if not any(call.args.get(name) is True for name in ("recursive", "force", "recursively")) and not call.action.endswith("rmtree"):
         return None
-    from habitus.enforce.destructive import Finding
+    from habitus.parse.destructive import Finding
 
     return Finding(family="files", reason="deletes a folder with everything in it", command=call.tool)
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
-from habitus.enforce.destructive import backups, brokers, ci, clouds, databases, files, git, search, secrets, system
 from habitus.parse import sql
+from habitus.parse.destructive import backups, brokers, ci, clouds, databases, files, git, search, secrets, system
 from habitus.parse.shell import UNKNOWN, stdin
 from habitus.parse.shell.wrappers import SHELLS
 from habitus.parse.synopsis import Manual, Program, compiled, match, split

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from habitus.enforce.destructive import FAMILIES, find, find_sql
+from habitus.parse.destructive import FAMILIES, find, find_sql
 from habitus.parse.shell import commands
 from habitus.parse.synopsis import compiled
 
@@ -433,7 +433,7 @@ def test_ordinary_sql_passes(text: str) -> None:
 
 
 def test_every_line_of_every_table_can_be_read_and_says_something() -> None:
-    from habitus.enforce.destructive.files import SHAPES
+    from habitus.parse.destructive.files import SHAPES
 
     for programs in FAMILIES.values():
         for program in programs:

@@ -1,0 +1,1 @@
+"""What happened, counted: windows of a week, and what each lesson changed. Values in, values out."""
