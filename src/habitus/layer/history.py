@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from habitus.layer.live import follow_failures, may_teach
 from habitus.observe.session import KEPT, WAITING, brief
 from habitus.parse import actions
-from habitus.parse.text import storable
 from habitus.types import AgentText, Behind, Note, Session, Told, ToolCall, ToolResult, UserMessage, Waiting
 
 if TYPE_CHECKING:
@@ -56,28 +55,28 @@ class History:
         raise Behind
 
     def _take(self, events: Sequence[Event]) -> int:
-        names = [(storable(event.session), storable(event.key)) for event in events]
+        clean = [self._live.cleaned(event) for event in events]
         keys: dict[str, list[str]] = {}
-        for session, key in names:
-            keys.setdefault(session, []).append(key)
+        for event in clean:
+            keys.setdefault(event.session, []).append(event.key)
         sessions = {name: self._session(name) for name in keys}
         known = {name: self._store.known(name, keys[name]) if sessions[name].seq else set() for name in keys}
         waiting: list[Told] = []
         taken = 0
-        for event, (session, key) in zip(events, names, strict=True):
+        for event in clean:
+            session, key = event.session, event.key
             if key in known[session]:
                 continue
             if key:
                 known[session].add(key)
-            clean = self._live.cleaned(event)
             followed = sessions[session]
-            waiting.append(Told(followed.seq + 1, clean))
+            waiting.append(Told(followed.seq + 1, event))
             taken += 1
-            if type(clean) is UserMessage and self._hears(followed, clean, waiting):
+            if type(event) is UserMessage and self._hears(followed, event, waiting):
                 waiting = []
-            elif type(clean) is ToolResult and may_teach(followed, clean):
-                self._store.apply(self._mending.after(followed, clean)[1], self._clock())
-            _follow(followed, clean)
+            elif type(event) is ToolResult and may_teach(followed, event):
+                self._store.apply(self._mending.after(followed, event)[1], self._clock())
+            _follow(followed, event)
         self._keep(waiting)
         return taken
 
@@ -129,20 +128,17 @@ def _follow(session: Session, event: Event) -> None:
     session.seq += 1
     session.agent = event.agent or session.agent
     session.workspace = event.workspace or session.workspace
-    match event:
-        case UserMessage():
-            session.request, session.answer = event.text[:KEPT], ""
-        case AgentText():
-            session.answer = f"{session.answer}\n{event.text}".strip()[-KEPT:]
-        case ToolCall():
-            session.answer = f"{session.answer}\n[{event.tool}] {brief(event)}".strip()[-KEPT:]
-            session.calls += 1
-            action = actions.name(event.tool)
-            session.waiting[event.id] = Waiting(
-                event.tool, action, event.target or actions.target(action, event.args), False, 0, event.args
-            )
-            if len(session.waiting) > WAITING:
-                session.waiting.pop(next(iter(session.waiting)))
-        case ToolResult():
-            follow_failures(session, Told(session.seq, event))
-            session.waiting.pop(event.id, None)
+    if isinstance(event, ToolCall):
+        session.calls += 1
+        action = actions.name(event.tool)
+        session.answer = f"{session.answer}\n[{event.tool}] {brief(event)}".strip()[-KEPT:]
+        session.waiting[event.id] = Waiting(event.tool, action, event.target or actions.target(action, event.args), False, 0, event.args)
+        if len(session.waiting) > WAITING:
+            session.waiting.pop(next(iter(session.waiting)))
+    elif isinstance(event, ToolResult):
+        follow_failures(session, Told(session.seq, event))
+        session.waiting.pop(event.id, None)
+    elif isinstance(event, AgentText):
+        session.answer = f"{session.answer}\n{event.text}".strip()[-KEPT:]
+    elif isinstance(event, UserMessage):
+        session.request, session.answer = event.text[:KEPT], ""

@@ -109,23 +109,19 @@ class Live:
 
     def cleaned(self, event: Happened) -> Happened:
         """Secrets go before anything else sees the event: what is judged, folded and stored is the same text."""
-        changed: dict[str, Any] = {}
-        for name in _unfit(event):
-            changed[name] = storable(getattr(event, name))
+        changed: dict[str, Any] = {} if _is_fit(event) else _fitted(event)
         if event.workspace and (place := self._workspace(event.workspace)) is not event.workspace:
             changed["workspace"] = place
-        match event:
-            case UserMessage() | AgentText():
-                if (text := self.secretless(event.text)) is not event.text:
-                    changed["text"] = text
-            case ToolCall():
-                if (args := redact.value(event.args, key=self._key)) is not event.args:
-                    changed["args"] = args
-            case ToolResult():
-                if event.result is not None and (result := redact.value(event.result, key=self._key)) is not event.result:
-                    changed["result"] = result
-                if event.error and (error := self.secretless(event.error)) is not event.error:
-                    changed["error"] = error
+        if isinstance(event, ToolCall):
+            if (args := redact.value(event.args, key=self._key)) is not event.args:
+                changed["args"] = args
+        elif isinstance(event, ToolResult):
+            if event.result is not None and (result := redact.value(event.result, key=self._key)) is not event.result:
+                changed["result"] = result
+            if event.error and (error := self.secretless(event.error)) is not event.error:
+                changed["error"] = error
+        elif isinstance(event, UserMessage | AgentText) and (text := self.secretless(event.text)) is not event.text:
+            changed["text"] = text
         return replace(event, **changed) if changed else event
 
     def secretless(self, text: str) -> str:
@@ -188,16 +184,19 @@ def follow_failures(live: Session, told: Told) -> None:
         mending.followed(live, told, told.event if isinstance(told.event, ToolResult) else None)
 
 
-def _unfit(event: Event) -> Iterator[str]:
-    """Names that no database takes as they are. Nearly none, so it is asked of all of them at once."""
+def _is_fit(event: Event) -> bool:
+    """Can every database take its names as they are? Nearly always, so it is asked of all of them at once."""
     together = event.session + event.key + event.agent
     if isinstance(event, ToolCall):
         together += event.id + event.tool
     elif isinstance(event, ToolResult):
         together += event.id
-    if not together.isascii() or "\0" in together:
-        names = ("session", "key", "agent", "id", "tool")
-        yield from (name for name in names if hasattr(event, name) and storable(getattr(event, name)) is not getattr(event, name))
+    return together.isascii() and "\0" not in together
+
+
+def _fitted(event: Event) -> dict[str, Any]:
+    names = [name for name in ("session", "key", "agent", "id", "tool") if hasattr(event, name)]
+    return {name: fit for name in names if (fit := storable(getattr(event, name))) is not getattr(event, name)}
 
 
 def _interval(seq: int, every: int) -> int:

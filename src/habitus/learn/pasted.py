@@ -34,7 +34,12 @@ def own(said: str, results: Iterable[Any]) -> str:
     parts = [(found[0], words) for found in SENTENCE.finditer(said) if (words := _words(found[0])) and _counts(words, SHORT)]
     if not parts:
         return said
-    seen, whole = _seen(results)
+    texts = list(_within(SEEN, (text for result in results for text in _texts(result))))
+    # Where its longest word stands nowhere, neither does the sentence: nearly always that is all there is to ask.
+    parts = [(part, words) for part, words in parts if any(_longest(words) in text for text in texts)]
+    if not parts:
+        return said
+    seen, whole = _seen(texts)
     taken = [part for part, words in parts if words in whole or (_counts(words, LEAST) and f" {words} " in seen)]
     for part in taken:
         said = said.replace(part, "\n", 1)
@@ -49,16 +54,26 @@ def _words(text: str) -> str:
     return " ".join(WORD.findall(text.lower()))
 
 
-def _seen(results: Iterable[Any]) -> tuple[str, set[str]]:
+def _longest(words: str) -> str:
+    return max(words.split(), key=len)
+
+
+def _seen(texts: Iterable[str]) -> tuple[str, set[str]]:
     """All words in a row, and the sentences by themselves."""
-    left, found, whole = SEEN, [], set()
-    for text in (text for result in results for text in _texts(result)):
-        found.append(_words(text[:left]))
-        whole |= {_words(sentence) for sentence in SENTENCE.findall(text[:left])}
+    found, whole = [], set()
+    for text in texts:
+        found.append(_words(text))
+        whole |= {_words(sentence) for sentence in SENTENCE.findall(text)}
+    return f" {' | '.join(found)} ", whole
+
+
+def _within(left: int, texts: Iterable[str]) -> Iterator[str]:
+    """In small letters, and no more than may be looked through."""
+    for text in texts:
+        yield text[:left].lower()
         left -= len(text)
         if left <= 0:
-            break
-    return f" {' | '.join(found)} ", whole
+            return
 
 
 def _texts(value: Any, depth: int = 0) -> Iterator[str]:

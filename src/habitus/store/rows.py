@@ -51,11 +51,8 @@ def place(seq: int) -> str:
 
 def body(event: Event) -> str:
     """What is particular to an event; empty fields are left out."""
-    fields = {}
-    for name in FIELDS[KIND[type(event)]]:
-        value = getattr(event, name)
-        if value is not None and value != "":
-            fields[name] = value
+    names = FIELDS[KIND[type(event)]]
+    fields = {name: value for name in names if (value := getattr(event, name)) is not None and value != ""}
     try:
         return dump(fields)
     except (RecursionError, TypeError, ValueError) as error:

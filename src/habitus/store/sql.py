@@ -130,16 +130,21 @@ class SqlStore:
                     self.database.change(
                         "session_open", {"id": event.session, "agent": event.agent, "workspace": event.workspace, "at": at}
                     )
-                if isinstance(event, SessionEnd):
+                kind = rows.KIND[type(event)]
+                if kind == "end":
                     self.database.change("session_end", {"id": event.session, "at": at})
-                row = {
-                    "session": event.session,
-                    "seq": one.seq,
-                    "at": at,
-                    "kind": rows.KIND[type(event)],
-                    "key": event.key or rows.place(one.seq),
-                }
-                added.append({**row, "blocked": False, "fired": "", "body": self._close(rows.body(event))})
+                added.append(
+                    {
+                        "session": event.session,
+                        "seq": one.seq,
+                        "at": at,
+                        "kind": kind,
+                        "key": event.key or rows.place(one.seq),
+                        "blocked": False,
+                        "fired": "",
+                        "body": self._close(rows.body(event)),
+                    }
+                )
             if self.database.change_many("event_insert", added) < len(added):
                 raise Behind
             lines = [

@@ -32,6 +32,9 @@ REMEDIES = (
 )
 
 
+CACHED_KB = 16_384
+"""Of the file, in memory: with the usual 2 MB, reading years of sessions writes the same pages of the indexes again and again."""
+
 WATCHED = frozenset({"behavioral_rules.put", "behavioral_rules.delete", "rules_forget_index"})
 """Tables that people edit by hand: triggers note whatever is not announced as ours. Always inside a transaction, so nobody else sees it."""
 
@@ -72,6 +75,7 @@ class Sqlite:
         if self.where != ":memory:" and version == 0:
             os.chmod(self.where, 0o600)  # noqa: PTH101
         self._db.execute("PRAGMA journal_mode = WAL")
+        self._db.execute(f"PRAGMA cache_size = -{CACHED_KB}")
         self._db.execute(f"PRAGMA synchronous = {'FULL' if synchronous == 'full' else 'NORMAL'}")
         if version < SCHEMA_VERSION:
             self._migrate()
