@@ -32,7 +32,7 @@ def show_(node: str | None, depth: int, limit: int, json_: bool) -> None:
 
     with show.opened() as layer:
         found: Sequence[Triple] = (
-            list(graphs.around(node, depth, layer.store.triples, limit).triples) if node else layer.store.triples(limit=limit)
+            list(graphs.around(node, depth, layer.store.triples_at, limit).triples) if node else layer.store.triples(limit=limit)
         )
         is_on = layer.settings.graph.enabled
     if json_:
@@ -51,7 +51,7 @@ def path(start: str, goal: str, json_: bool) -> None:
     from habitus.learn import graph as graphs
 
     with show.opened() as layer:
-        found = graphs.path(start, goal, layer.store.triples)
+        found = graphs.path(start, goal, layer.store.triples_at)
     if json_:
         show.out(found)
         return

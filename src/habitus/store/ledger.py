@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from habitus.types import Entry, Row, Store
 
-TALLIES = ("times_applied", "last_used", "use_count", "not_before", "tries")
+TALLIES = ("times_applied", "last_used", "use_count", "not_before", "tries", "uses", "helped")
 """Columns that count rather than say: they are no reason to refuse an undo, and keep their value through one."""
 
 PAGE = 500
@@ -35,7 +35,7 @@ def undo(store: Store, entry: Entry, *, actor: str, now: datetime) -> int:
             f"{entry.table} {entry.item} was changed again after entry {entry.id}, last by entry {latest.id} ({latest.verb}): "
             f"undo {latest.id} first, or take back everything since then with `habitus undo --since {entry.at.isoformat()}`"
         )
-    restored = None if before is None else {**(current or {}), **before, **_tallies(current)}
+    restored = None if before is None else {**(current or {}), **store.again(entry.table, before), **_tallies(current)}
     change = Change(verb="undone", table=entry.table, item=entry.item, after=restored, actor=actor, session=entry.session, cause=entry.id)
     gives_back = _superseded(store, entry, actor) if restored is None else []
     return store.apply([change, *gives_back], now)[0]

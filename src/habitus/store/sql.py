@@ -239,11 +239,12 @@ class SqlStore:
         return name
 
     def _open(self, reference: str) -> str:
-        if not reference.startswith("sha256:"):
-            return reference
-        found = self.database.run("blob_get", {"hash": reference})
+        return self.opened_blob(reference) if reference.startswith("sha256:") else reference
+
+    def opened_blob(self, name: str) -> str:
+        found = self.database.run("blob_get", {"hash": name})
         if not found:
-            raise StoreError(f"the store {self.where} has lost the content {reference}: restore a copy of the file")
+            raise StoreError(f"the store {self.where} has lost the content {name}: restore a copy of the file")
         text: str = found[0]["content"]
         return text
 
@@ -252,6 +253,11 @@ class SqlStore:
     def get(self, table: str, item: str) -> Row | None:
         found = self.database.run(f"{table}.get", {"id": item})
         return found[0] if found else None
+
+    def again(self, table: str, before: Row) -> Row:
+        from habitus.store import shelf
+
+        return shelf.again(self, table, before, self.get(table, before["id"])) if table in shelf.TABLES else before
 
     def sessions(self, limit: int = 50, *, since: datetime | None = None) -> list[Row]:
         return self.database.run("sessions_recent", {"limit": limit, "since": since.isoformat() if since else EARLIEST})
@@ -415,13 +421,15 @@ class SqlStore:
 
         return [lesson_rows.knowledge(row) for row in self.database.run("knowledge_listed", {"limit": limit})]
 
-    def triples(self, node: str = "", limit: int = 200) -> list[Triple]:
+    def triples(self, limit: int = 200) -> list[Triple]:
         from habitus.store import lesson_rows
 
-        found = (
-            self.database.run("triples_at", {"node": node, "limit": limit}) if node else self.database.run("triples_all", {"limit": limit})
-        )
-        return [lesson_rows.triple(row) for row in found]
+        return [lesson_rows.triple(row) for row in self.database.run("triples_all", {"limit": limit})]
+
+    def triples_at(self, nodes: Sequence[str], each: int = 200) -> list[Triple]:
+        from habitus.store import lesson_rows
+
+        return [lesson_rows.triple(row) for row in self.database.run("triples_at", {"nodes": json.dumps(list(nodes)), "limit": each})]
 
     def waiting_sessions(self, limit: int) -> list[Row]:
         with self.database.transaction():

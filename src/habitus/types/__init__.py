@@ -58,7 +58,19 @@ if TYPE_CHECKING:
         Triple,
     )
     from habitus.types.ports import Clock, Model, ModelCall, Notifier, Question, Queue, Shape, Store, ToolResultObserver, Usage
-    from habitus.types.skills import Agent, Bundle, Nudge, PersonaFile, PersonaVersion, Skill, SkillVersion, Violation, Visibility
+    from habitus.types.skills import (
+        Agent,
+        Bundle,
+        Caller,
+        Nudge,
+        PersonaFile,
+        PersonaVersion,
+        Role,
+        Skill,
+        SkillVersion,
+        Violation,
+        Visibility,
+    )
 
 HOMES = {
     name: home
@@ -68,7 +80,7 @@ HOMES = {
         "lessons": "Correction Example Exchange Feedback Guidance Knowledge KnowledgeKind Lesson Notice Origin Outcome "
         "Proposal ProposalKind Relation Rule RuleType Scope Signal Speaker Stage State Triple",
         "failures": "Category Failure Fix Learning Recovery",
-        "skills": "Agent Bundle Nudge PersonaFile PersonaVersion Skill SkillVersion Violation Visibility",
+        "skills": "Agent Bundle Caller Nudge PersonaFile PersonaVersion Skill SkillVersion Role Violation Visibility",
         "kept": "Behind Change Entry Kept Note Row",
         "ports": "Clock Model ModelCall Notifier Question Queue Shape Store ToolResultObserver Usage",
     }.items()
@@ -83,6 +95,7 @@ __all__ = [
     "Approval",
     "Behind",
     "Bundle",
+    "Caller",
     "Category",
     "Change",
     "Clock",
@@ -119,6 +132,7 @@ __all__ = [
     "Queue",
     "Recovery",
     "Relation",
+    "Role",
     "Row",
     "Rule",
     "RuleType",

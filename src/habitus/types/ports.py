@@ -47,6 +47,10 @@ class Store(Protocol):
         """What tools returned in the last `within` events before that place."""
         ...
 
+    def again(self, table: str, before: Row) -> Row:
+        """A row about to be put back: where versions are counted, as the next one."""
+        ...
+
     def superseded_by(self, id: str) -> list[Rule]:
         """Rules that this one has taken the place of."""
         ...
@@ -188,8 +192,12 @@ class Store(Protocol):
 
     def knowledge(self, limit: int = 50) -> list[Knowledge]: ...
 
-    def triples(self, node: str = "", limit: int = 200) -> list[Triple]:
-        """The edges of a node, strongest first; of all of them the latest."""
+    def triples(self, limit: int = 200) -> list[Triple]:
+        """The latest edges."""
+        ...
+
+    def triples_at(self, nodes: Sequence[str], each: int = 200) -> list[Triple]:
+        """The edges of nodes, of each the strongest."""
         ...
 
     def waiting_sessions(self, limit: int) -> list[Row]:

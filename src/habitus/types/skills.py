@@ -59,15 +59,38 @@ class Skill:
     status: Literal["active", "archived", "deleted"] = "active"
     is_system: bool = False
     frontmatter: Mapping[str, Any]
+    accepted: Mapping[str, str]
+    """Rules of the guard that an operator has let pass for this skill, and why."""
     digest: str
     """Of the whole folder: equal digests, equal skills."""
     size: int
+    trash: str = ""
+    """Where its folder lies since it was deleted."""
     created_at: datetime
     updated_at: datetime
     uses: int = 0
     last_used: datetime | None = None
     helped: int = 0
     """Uses after which the person was content, or nothing failed."""
+
+
+Role: TypeAlias = Literal["agent", "user", "operator", "admin"]
+
+
+@noun
+class Caller:
+    """Who asks for a change, and on whose behalf."""
+
+    name: str
+    """Of the person, or of the agent that acts by itself."""
+    role: Role = "agent"
+    agent: str = ""
+    session: str = ""
+
+    @property
+    def is_trusted(self) -> bool:
+        """Answers for what is done here: no consent has to be asked of anybody else."""
+        return self.role in ("operator", "admin")
 
 
 @noun
@@ -91,7 +114,8 @@ class SkillVersion:
     at: datetime
 
 
-PersonaFile: TypeAlias = Literal["SOUL.md", "CAPABILITIES.md"]
+PersonaFile: TypeAlias = Literal["SOUL.md", "CAPABILITIES.md", "IDENTITY.md", "AGENTS.md"]
+"""The first two an agent may refine; the others are its maker's."""
 
 
 @noun

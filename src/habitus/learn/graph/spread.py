@@ -54,7 +54,7 @@ def _sources(changes: Mapping[str, float], neighbours: Neighbours) -> dict[str, 
         delta = max(-1.0, min(1.0, changes[name]))
         errors = [name]
         if kind(name) == "fix":
-            errors = sorted({one.subject for one in neighbours(name) if one.predicate == "resolvedBy" and one.object == name})
+            errors = sorted({one.subject for one in neighbours([name]) if one.predicate == "resolvedBy" and one.object == name})
         for one in errors:
             found[one] = found.get(one, 0.0) + delta / len(errors)
     return found
@@ -73,7 +73,7 @@ def _hop(front: Mapping[str, float], neighbours: Neighbours, seen: set[str], rat
 
 def _alike(name: str, neighbours: Neighbours) -> Iterable[tuple[str, float]]:
     ends: dict[str, float] = {}
-    for one in neighbours(name):
+    for one in neighbours([name]):
         if one.predicate == "similarTo":
             other = one.object if one.subject == name else one.subject
             ends[other] = max(ends.get(other, 0.0), min(1.0, max(0.0, one.weight)))
@@ -82,7 +82,7 @@ def _alike(name: str, neighbours: Neighbours) -> Iterable[tuple[str, float]]:
 
 
 def _is_resolved(name: str, neighbours: Neighbours) -> bool:
-    return any(one.predicate == "resolvedBy" and one.subject == name for one in neighbours(name))
+    return any(one.predicate == "resolvedBy" and one.subject == name for one in neighbours([name]))
 
 
 def _down(delta: float) -> float:

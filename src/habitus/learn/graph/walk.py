@@ -6,14 +6,14 @@ hundred are looked at.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
     from habitus.types import Triple
 
-Neighbours: TypeAlias = Callable[[str], "Iterable[Triple]"]
-"""A node in; every triple that begins or ends there out."""
+Neighbours: TypeAlias = Callable[["Sequence[str]"], "Iterable[Triple]"]
+"""Nodes in; every triple that begins or ends at one of them out. Asked once a step, not once a node."""
 
 FARTHEST = 10_000
 """Nodes that a search looks at before it gives up."""
@@ -48,15 +48,14 @@ def around(start: str, depth: int, neighbours: Neighbours, limit: int = 200) -> 
     seen, front = {start}, [start]
     for _ in range(depth):
         ahead: list[str] = []
-        for name in front:
-            for one, other in _edges(name, neighbours):
-                edge = (one.subject, one.predicate, one.object)
-                if edge not in found and len(found) >= limit:
-                    return Around(list(found.values()), True)
-                found.setdefault(edge, one)
-                if other not in seen:
-                    seen.add(other)
-                    ahead.append(other)
+        for _name, one, other in _edges(front, neighbours):
+            edge = (one.subject, one.predicate, one.object)
+            if edge not in found and len(found) >= limit:
+                return Around(list(found.values()), True)
+            found.setdefault(edge, one)
+            if other not in seen:
+                seen.add(other)
+                ahead.append(other)
         front = ahead
     return Around(list(found.values()), False)
 
@@ -67,14 +66,13 @@ Reached: TypeAlias = "dict[str, tuple[str, Triple] | None]"
 
 def _step(front: list[str], mine: Reached, theirs: Reached, neighbours: Neighbours) -> tuple[list[str], str | None]:
     ahead: list[str] = []
-    for name in front:
-        for one, other in _edges(name, neighbours):
-            if other in mine:
-                continue
-            mine[other] = (name, one)
-            if other in theirs:
-                return [], other
-            ahead.append(other)
+    for name, one, other in _edges(front, neighbours):
+        if other in mine:
+            continue
+        mine[other] = (name, one)
+        if other in theirs:
+            return [], other
+        ahead.append(other)
     return ahead, None
 
 
@@ -86,7 +84,13 @@ def _back(name: str, reached: Reached) -> list[Triple]:
     return edges
 
 
-def _edges(name: str, neighbours: Neighbours) -> list[tuple[Triple, str]]:
-    """A node's edges and where they lead, the strongest first; always in the same order."""
-    edges = [(one, one.object if one.subject == name else one.subject) for one in neighbours(name)]
-    return sorted(edges, key=lambda edge: (-edge[0].weight, edge[1], edge[0].predicate))
+def _edges(front: Sequence[str], neighbours: Neighbours) -> Iterator[tuple[str, Triple, str]]:
+    """Each node, its edges, and where they lead: node by node, the strongest edge first, always in the same order."""
+    found: dict[str, list[tuple[Triple, str]]] = {name: [] for name in front}
+    for one in neighbours(front):
+        for name, other in {one.subject: one.object, one.object: one.subject}.items():
+            if name in found:
+                found[name].append((one, other))
+    for name, edges in found.items():
+        for one, other in sorted(edges, key=lambda edge: (-edge[0].weight, edge[1], edge[0].predicate)):
+            yield name, one, other

@@ -82,8 +82,17 @@ ON CONFLICT (id) DO UPDATE SET weight = excluded.weight, times = excluded.times,
 DELETE FROM triples WHERE id = :id
 
 -- name: triples_at
--- The edges of a node, in both directions.
-SELECT * FROM triples WHERE subject = :node OR object = :node ORDER BY weight DESC LIMIT :limit
+-- The strongest edges of each node, in both directions. Of a node with very many, the strongest; the rest are found from their other end.
+SELECT t.* FROM json_each(:nodes) n JOIN triples t ON t.rowid IN (
+  SELECT rowid FROM (SELECT rowid FROM triples WHERE subject = n.value ORDER BY weight DESC LIMIT :limit)
+  UNION ALL
+  SELECT rowid FROM (SELECT rowid FROM triples WHERE object = n.value ORDER BY weight DESC LIMIT :limit))
+
+-- name: triples_at @postgres
+SELECT t.* FROM json_array_elements_text(CAST(:nodes AS json)) n CROSS JOIN LATERAL (
+  (SELECT * FROM triples WHERE subject = n.value ORDER BY weight DESC LIMIT :limit)
+  UNION ALL
+  (SELECT * FROM triples WHERE object = n.value ORDER BY weight DESC LIMIT :limit)) t
 
 -- name: triples_all
 SELECT * FROM triples ORDER BY at DESC LIMIT :limit

@@ -329,4 +329,80 @@ CREATE TABLE triples (
   at timestamptz NOT NULL
 );
 CREATE UNIQUE INDEX triples_spo ON triples (subject, predicate, object);
-CREATE INDEX triples_object ON triples (object, predicate);
+CREATE INDEX triples_strongest ON triples (subject, weight DESC);
+CREATE INDEX triples_object ON triples (object, weight DESC);
+
+-- Agents and their switches, what they have learned to do, and who they say they are.
+CREATE TABLE agents (
+  id text PRIMARY KEY,
+  kind text NOT NULL DEFAULT 'predefined' CHECK (kind IN ('predefined', 'open')),
+  other_config text NOT NULL DEFAULT '{}',
+  created_at timestamptz NOT NULL
+);
+
+CREATE TABLE skills (
+  id text PRIMARY KEY,
+  name text NOT NULL,
+  description text NOT NULL,
+  version bigint NOT NULL,
+  owner text NOT NULL,
+  visibility text NOT NULL DEFAULT 'private' CHECK (visibility IN ('private', 'internal', 'public')),
+  status text NOT NULL DEFAULT 'active' CHECK (status IN ('active', 'archived', 'deleted')),
+  is_system boolean NOT NULL DEFAULT false,
+  frontmatter text NOT NULL DEFAULT '{}',
+  accepted text NOT NULL DEFAULT '{}',
+  digest text NOT NULL,
+  size bigint NOT NULL,
+  trash text NOT NULL DEFAULT '',
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
+  uses bigint NOT NULL DEFAULT 0,
+  helped bigint NOT NULL DEFAULT 0,
+  last_used timestamptz
+);
+CREATE INDEX skills_status ON skills (status, last_used);
+
+-- Every state a skill was in, never changed; `files` names its contents by hash.
+CREATE TABLE skill_versions (
+  slug text NOT NULL,
+  version bigint NOT NULL,
+  digest text NOT NULL,
+  size bigint NOT NULL,
+  files text NOT NULL,
+  origin text NOT NULL,
+  why text NOT NULL DEFAULT '',
+  at timestamptz NOT NULL,
+  PRIMARY KEY (slug, version)
+);
+
+CREATE TABLE skill_grants (
+  id text PRIMARY KEY,
+  slug text NOT NULL,
+  agent text NOT NULL,
+  can_manage boolean NOT NULL DEFAULT false,
+  granted_by text NOT NULL,
+  at timestamptz NOT NULL
+);
+CREATE UNIQUE INDEX skill_grants_pair ON skill_grants (slug, agent);
+CREATE INDEX skill_grants_agent ON skill_grants (agent);
+
+-- Which version of a persona file is in force, and every version there was.
+CREATE TABLE persona (
+  id text PRIMARY KEY,
+  agent text NOT NULL,
+  file text NOT NULL,
+  version bigint NOT NULL,
+  digest text NOT NULL
+);
+CREATE UNIQUE INDEX persona_place ON persona (agent, file);
+
+CREATE TABLE persona_versions (
+  agent text NOT NULL,
+  file text NOT NULL,
+  version bigint NOT NULL,
+  text text NOT NULL,
+  origin text NOT NULL,
+  why text NOT NULL DEFAULT '',
+  at timestamptz NOT NULL,
+  PRIMARY KEY (agent, file, version)
+);

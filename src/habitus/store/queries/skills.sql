@@ -1,0 +1,124 @@
+-- name: agents.get
+SELECT * FROM agents WHERE id = :id
+
+-- name: agents.put
+INSERT INTO agents (id, kind, other_config, created_at) VALUES (:id, :kind, :other_config, :created_at)
+ON CONFLICT (id) DO UPDATE SET kind = excluded.kind, other_config = excluded.other_config
+
+-- name: agents.delete
+DELETE FROM agents WHERE id = :id
+
+-- name: agents_listed
+SELECT * FROM agents ORDER BY id
+
+-- name: agents_met
+-- Agents that were heard of in a session and never described.
+SELECT DISTINCT agent AS id FROM sessions WHERE agent <> '' ORDER BY agent LIMIT 500
+
+-- name: skills.get
+SELECT * FROM skills WHERE id = :id
+
+-- name: skills.put
+INSERT INTO skills (id, name, description, version, owner, visibility, status, is_system, frontmatter, accepted, digest, size, trash,
+  created_at, updated_at, uses, helped, last_used)
+VALUES (:id, :name, :description, :version, :owner, :visibility, :status, :is_system, :frontmatter, :accepted, :digest, :size, :trash,
+  :created_at, :updated_at, :uses, :helped, :last_used)
+ON CONFLICT (id) DO UPDATE SET name = excluded.name, description = excluded.description, version = excluded.version,
+  owner = excluded.owner, visibility = excluded.visibility, status = excluded.status, is_system = excluded.is_system,
+  frontmatter = excluded.frontmatter, accepted = excluded.accepted, digest = excluded.digest, size = excluded.size,
+  trash = excluded.trash, updated_at = excluded.updated_at, uses = excluded.uses, helped = excluded.helped, last_used = excluded.last_used
+
+-- name: skills.delete
+DELETE FROM skills WHERE id = :id
+
+-- name: skills_listed
+SELECT * FROM skills WHERE :status = '' OR status = :status ORDER BY id
+
+-- name: skills_visible
+-- To an agent: what is everyone's, what it was granted, and what it made. The ones in use first, then the newest.
+SELECT * FROM skills WHERE status = 'active' AND (visibility = 'public' OR is_system OR owner = :agent
+  OR (id IN (SELECT slug FROM skill_grants WHERE agent = :agent)))
+ORDER BY uses DESC, updated_at DESC, id LIMIT :limit
+
+-- name: skills_used
+-- Counted without a line in the ledger: it says nothing about the skill itself.
+UPDATE skills SET uses = uses + :uses, helped = helped + :helped, last_used = COALESCE(:at, last_used) WHERE id = :id
+
+-- name: skill_lock
+SELECT 1
+
+-- name: skill_lock @postgres
+SELECT pg_advisory_xact_lock(:key)
+
+-- name: skill_version_add
+-- The number is taken inside the transaction that holds the lock: two writers get two.
+INSERT INTO skill_versions (slug, version, digest, size, files, origin, why, at)
+SELECT :slug, COALESCE(MAX(version), 0) + 1, :digest, :size, :files, :origin, :why, :at FROM skill_versions WHERE slug = :slug
+RETURNING version
+
+-- name: skill_version_add @postgres
+INSERT INTO skill_versions (slug, version, digest, size, files, origin, why, at)
+SELECT :slug, COALESCE(MAX(version), 0) + 1, :digest, :size, :files, :origin, :why, CAST(:at AS timestamptz)
+FROM skill_versions WHERE slug = :slug
+RETURNING version
+
+-- name: skill_version_get
+SELECT * FROM skill_versions WHERE slug = :slug AND version = :version
+
+-- name: skill_versions_of
+SELECT slug, version, digest, size, origin, why, at FROM skill_versions WHERE slug = :slug ORDER BY version DESC
+
+-- name: skill_versions_all
+SELECT slug, version, digest FROM skill_versions ORDER BY slug, version
+
+-- name: skill_versions_drop
+DELETE FROM skill_versions WHERE slug = :slug
+
+-- name: skill_files_all
+SELECT files FROM skill_versions
+
+-- name: blob_drop
+DELETE FROM blobs WHERE hash = :hash
+
+-- name: skill_grants.get
+SELECT * FROM skill_grants WHERE id = :id
+
+-- name: skill_grants.put
+INSERT INTO skill_grants (id, slug, agent, can_manage, granted_by, at) VALUES (:id, :slug, :agent, :can_manage, :granted_by, :at)
+ON CONFLICT (id) DO UPDATE SET can_manage = excluded.can_manage, granted_by = excluded.granted_by, at = excluded.at
+
+-- name: skill_grants.delete
+DELETE FROM skill_grants WHERE id = :id
+
+-- name: skill_grants_of
+SELECT * FROM skill_grants WHERE slug = :slug ORDER BY agent
+
+-- name: persona.get
+SELECT * FROM persona WHERE id = :id
+
+-- name: persona.put
+INSERT INTO persona (id, agent, file, version, digest) VALUES (:id, :agent, :file, :version, :digest)
+ON CONFLICT (id) DO UPDATE SET version = excluded.version, digest = excluded.digest
+
+-- name: persona.delete
+DELETE FROM persona WHERE id = :id
+
+-- name: persona_listed
+SELECT * FROM persona WHERE :agent = '' OR agent = :agent ORDER BY agent, file
+
+-- name: persona_version_add
+INSERT INTO persona_versions (agent, file, version, text, origin, why, at)
+SELECT :agent, :file, COALESCE(MAX(version), 0) + 1, :text, :origin, :why, :at FROM persona_versions WHERE agent = :agent AND file = :file
+RETURNING version
+
+-- name: persona_version_add @postgres
+INSERT INTO persona_versions (agent, file, version, text, origin, why, at)
+SELECT :agent, :file, COALESCE(MAX(version), 0) + 1, :text, :origin, :why, CAST(:at AS timestamptz)
+FROM persona_versions WHERE agent = :agent AND file = :file
+RETURNING version
+
+-- name: persona_version_get
+SELECT * FROM persona_versions WHERE agent = :agent AND file = :file AND version = :version
+
+-- name: persona_versions_of
+SELECT * FROM persona_versions WHERE agent = :agent AND file = :file ORDER BY version DESC
