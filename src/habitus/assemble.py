@@ -63,6 +63,7 @@ def layer(
             model=_model(chosen, kept, clock),
             turns=_turns(chosen, kept, clock),
             notifier=_notifier(chosen, environ),
+            home=home,
         )
     except BaseException:
         kept.close()

@@ -114,6 +114,9 @@ class Guidance:
     token_budget: int = setting(600, "The most tokens it may take.", why="A page: long enough to help, too short to drown the task.", ge=0)
     max_rules: int = setting(40, "The most rules it may hold.", why="The longer the list, the less of it a model follows.", ge=0)
     max_examples: int = setting(3, "The most examples of each kind.", why="Three show a way of working; more repeat it.", ge=0)
+    max_skills: int = setting(
+        8, "The most skills that are named.", why="Those in use and those that this turn touches; the rest is found by a search.", ge=0
+    )
 
 
 @section

@@ -13,7 +13,9 @@ Stages that a tool call does not pass (detect, learn, recall) are imported where
     approvals.py  a person's yes to one exact call             inbox.py      what waits for a person
     rulebook.py   what a person does with rules                outbox.py     news for a person
     history.py    past events, many at once                    mending.py    errors become fixes
-    knowing.py    conversations become knowledge
+    knowing.py    conversations become knowledge               skills.py     the one gateway to skills
+    agents.py     agents and their switches                    shelving.py   skills as folders
+    persona.py    who an agent says it is
 """
 
 from __future__ import annotations
@@ -28,9 +30,10 @@ from habitus.enforce import NOTHING, gates
 from habitus.layer.approvals import Approvals
 from habitus.layer.lessons import Lessons
 from habitus.layer.live import LIVE, Live, may_teach
+from habitus.parse import actions
 from habitus.parse.text import storable
 from habitus.parse.tracking import DEFAULT, Tracking
-from habitus.types import AgentText, Change, Decision, Note, Told, ToolResult, UserMessage, Verdict
+from habitus.types import AgentText, Change, Decision, Note, Told, ToolCall, ToolResult, UserMessage, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -41,15 +44,18 @@ if TYPE_CHECKING:
     from habitus.enforce.check import Call
     from habitus.enforce.classifier import Options
     from habitus.enforce.gates import Gates
+    from habitus.layer.agents import Agents
     from habitus.layer.history import History
     from habitus.layer.inbox import Inbox
     from habitus.layer.knowing import Knowing
     from habitus.layer.learning import Learning as Learner
     from habitus.layer.mending import Mending
     from habitus.layer.outbox import Outbox
+    from habitus.layer.persona import Persona
     from habitus.layer.rulebook import Rulebook
+    from habitus.layer.skills import Skills
     from habitus.layer.upkeep import Upkeep
-    from habitus.types import Approval, Clock, Event, Guidance, Learning, Model, Notifier, Queue, Session, Store, ToolCall
+    from habitus.types import Approval, Clock, Event, Guidance, Learning, Model, Notifier, Queue, Session, Shelf, Store
 
 PAGE = 10_000
 """Judged calls that are looked through for one that was told twice."""
@@ -57,8 +63,14 @@ PAGE = 10_000
 REFUSED = (1, 2)
 """Gates at which a call is refused for what it is: what it would have done is of no interest."""
 
-NO_LEARNINGS = 1
-"""The version of learnings in a store that has none."""
+NO_LEARNINGS = NO_AGENTS = 1
+"""The version of learnings, or of agents, in a store that has none."""
+
+SKILLS_SEEN = 200
+"""Skills of an agent that are ranked for a turn, the most used first."""
+
+PERSONA = 2
+"""The gate at which a call is stopped that would change who an agent is: it is refused for what it is."""
 
 APPROVED = 5
 """The gate at which a person's approval lets a call through."""
@@ -109,10 +121,12 @@ class Layer:
         turns: Turns | None = None,
         notifier: Notifier | None = None,
         tracking: Tracking = DEFAULT,
+        home: str = "",
         resolve: Callable[[str], str] = os.path.realpath,
         exists: Callable[[str], bool] = os.path.exists,
     ) -> None:
         self.store = store
+        self.home = home
         self.queue = queue
         self.gates = gates
         self.settings = settings
@@ -120,10 +134,12 @@ class Layer:
         self.model = model
         self.turns = turns
         self._notifier = notifier
+        self._resolve = resolve
         every = settings.store.snapshot_every
         self._live = Live(store, clock, key=redaction_key, tracking=tracking, snapshot_every=every, resolve=resolve, exists=exists)
         self._lessons = Lessons(store, settings, clock, tracking)
         self._approvals = Approvals(store, clock, settings.security.approval_seconds)
+        self._agents_at, self._guards = -1, False
         self._directives: OrderedDict[str, tuple[int, str]] = OrderedDict()
 
     def session(self, key: str) -> Session:
@@ -142,6 +158,7 @@ class Layer:
         with self._live.lock:
             while True:
                 live = self.session(event.session)
+                taken_up = live.skills
                 correction, changes = self.learning.heard(live, event) if isinstance(event, UserMessage) else (None, [])
                 if isinstance(event, ToolResult) and may_teach(live, event):
                     changes = self.mending.after(live, event)[1]
@@ -151,6 +168,11 @@ class Layer:
                     continue
                 if correction and new:
                     self.learning.at_once(correction)
+                if new and isinstance(event, ToolCall):
+                    self._took_up(event)
+                if new and taken_up and isinstance(event, UserMessage) and not (correction or _complains(changes)):
+                    for slug in taken_up:
+                        self.shelf.used(slug, helped=1)
                 return new
 
     def guide(self, key: str, prompt: str = "") -> Guidance:
@@ -159,14 +181,16 @@ class Layer:
         directive = self.classify(key, prompt)
         with self._live.lock:
             guidance = self._lessons.guidance(self.session(key), prompt)
-            if directive:
+            growing, skills = self._growing(self.session(key), prompt)
+            if directive or growing:
                 from habitus.recall import tokens
 
-                whole = "\n\n".join(filter(None, (directive, guidance.text)))
-                guidance = replace(guidance, text=whole, tokens=guidance.tokens + tokens(directive))
+                whole = "\n\n".join(filter(None, (directive, growing, guidance.text)))
+                guidance = replace(guidance, text=whole, tokens=guidance.tokens + tokens(f"{directive}{growing}"))
             if guidance.text or guidance.examples:
                 content = {"lessons": list(guidance.lessons), "text": guidance.text, "tokens": guidance.tokens}
                 content |= {"examples": guidance.examples, "used": guidance.used} if guidance.examples or guidance.used else {}
+                content |= {"skills": skills} if skills else {}
                 self.store.note(Note(verb="injected", item=key, content=content, actor="habitus", session=key), self.clock())
             return guidance
 
@@ -209,6 +233,7 @@ class Layer:
                 learned = self._lessons.checks(live, call.tool, call.workspace)
                 seen = self._live.seen(call, live)
                 decision, said = self.gates.judge(call.id, live, seen, call.at.timestamp(), learned)
+                decision = self._of_persona(call, live, decision)
                 hint = self._hint(live, seen) if decision.gate not in REFUSED else NOTHING
                 if hint is not NOTHING:
                     decision, said = replace(decision, verdicts=decision.verdicts + hint.verdicts), said.plus(hint)
@@ -220,6 +245,8 @@ class Layer:
                 told = Told(live.seq + 1, call, decision.ruling != "allow", said.fired)
                 new = self._live.append(live, told, _judged(call.session, decision, call.tool), changes)
                 if new is not None:
+                    if new and decision.ruling == "allow":
+                        self._took_up(call)
                     return decision if new else self._said_before(call) or decision
 
     def settle(self, event: ToolResult | AgentText) -> Decision:
@@ -241,12 +268,12 @@ class Layer:
                 note = _judged(event.session, decision, call.tool if call else "", verb="settled")
                 changes = self._fired(decision, event, live.seq + 1) + mended
                 if self._live.append(live, Told(live.seq + 1, event, fired=said.fired), note, changes) is not None:
+                    if call and call.target and isinstance(event, ToolResult) and event.error is None and self.home and self._has_agents():
+                        self.persona.settled(call.target, event.session, event.agent or live.agent)
                     return decision
 
     def on_tool_result(self, session: str, tool: str, params: Mapping[str, Any], result: Any = None, error: str | None = None) -> Decision:
         """A tool has run, told in one go: the seed's `ToolResultObserver`. Says what is known about its error."""
-        from habitus.types import ToolCall
-
         now, n = self.clock(), self.session(storable(session)).seq + 1
         moment: dict[str, Any] = {"session": session, "at": now}
         self.observe(ToolCall(**moment, key=f"call:{n}", id=f"o{n}", tool=tool, args=params))
@@ -304,6 +331,34 @@ class Layer:
         return History(self.store, self._live, self.learning, self.mending, self.clock)
 
     @cached_property
+    def shelf(self) -> Shelf:
+        return self.store.shelf()
+
+    @cached_property
+    def agents(self) -> Agents:
+        from habitus.layer.agents import Agents
+
+        return Agents(self.store, self.shelf, self.clock)
+
+    @cached_property
+    def skills(self) -> Skills:
+        from pathlib import Path
+
+        from habitus.layer.shelving import Shelving
+        from habitus.layer.skills import Skills
+
+        shelving = Shelving(Path(self.home) / "skills-store", self.shelf) if self.home else None
+        if shelving:
+            shelving.agree_all()
+        return Skills(self.store, self.shelf, shelving, self.agents, self.clock)
+
+    @cached_property
+    def persona(self) -> Persona:
+        from habitus.layer.persona import Persona
+
+        return Persona(self.store, self.shelf, self.agents, self.home, self.clock, self._resolve)
+
+    @cached_property
     def rulebook(self) -> Rulebook:
         from habitus.layer.rulebook import Rulebook
 
@@ -313,7 +368,7 @@ class Layer:
     def inbox(self) -> Inbox:
         from habitus.layer.inbox import Inbox
 
-        return Inbox(self.store, self.learning, self.clock)
+        return Inbox(self.store, self.learning, self.clock, persona=lambda: self.persona, skills=lambda: self.skills)
 
     @cached_property
     def outbox(self) -> Outbox:
@@ -352,6 +407,39 @@ class Layer:
             changes += self.upkeep.overridden(rule) if stopped else []
         return changes
 
+    def _took_up(self, call: ToolCall) -> None:
+        slug = actions.skill(call.tool, call.args, call.target)
+        if slug:
+            self.shelf.used(slug, uses=1, at=call.at)
+
+    def _growing(self, live: Session, prompt: str) -> tuple[str, tuple[str, ...]]:
+        """What an agent is told about its own growth, and the skills it can look up. With every switch off and no skill: nothing."""
+        if self.store.version("agents") == NO_AGENTS or not live.agent:
+            return "", ()
+        from habitus.evolve.skills import loop
+        from habitus.recall.skills import listed
+
+        most = self.settings.guidance.max_skills
+        found = self.shelf.visible(live.agent, SKILLS_SEEN) if most else []
+        text, slugs = listed(found, prompt or live.request, most=most, folder=f"{self.home}/skills-store")
+        return "\n\n".join(filter(None, (loop.guidance(self.agents.one(live.agent)), text))), slugs
+
+    def _of_persona(self, call: ToolCall, live: Session, decision: Decision) -> Decision:
+        """An agent's own files have a door of their own; no approval opens another."""
+        if decision.ruling == "block" or not self.home or not self._has_agents():
+            return decision
+        said = self.persona.judged(call, live)
+        if said is None:
+            return decision
+        return replace(decision, ruling="block", gate=PERSONA, verdicts=(*decision.verdicts, said), reason=said.message)
+
+    def _has_agents(self) -> bool:
+        """Is there a persona to guard? Asked again when anything has changed: most stores know of no agent, and then nothing is loaded."""
+        if self._agents_at != self._lessons.version:
+            self._agents_at = self._lessons.version
+            self._guards = self.store.version("agents") != NO_AGENTS and self.persona.guards()
+        return self._guards
+
     def _said_before(self, call: ToolCall) -> Decision | None:
         """A call told twice gets the answer it got: another would use another approval, or lose the one it had."""
         for entry in self.store.entries(session=call.session, verb="judged", limit=PAGE):
@@ -361,6 +449,10 @@ class Layer:
                 rest = {name: said[name] for name in ("ruling", "gate", "reason", "approval") if name in said}
                 return Decision(call=call.id, verdicts=verdicts, **rest)
         return None
+
+
+def _complains(changes: list[Change]) -> bool:
+    return any(change.verb == "negative example" for change in changes)
 
 
 def _judged(key: str, decision: Decision, tool: str, verb: str = "judged") -> Note:

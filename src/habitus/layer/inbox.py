@@ -6,17 +6,25 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, TypeAlias, assert_never
 
 from habitus.errors import Refused, StoreError
-from habitus.types import Change
+from habitus.types import Caller, Change
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from habitus.layer.learning import Learning
+    from habitus.layer.persona import Persona
+    from habitus.layer.skills import Skills
     from habitus.types import Clock, Proposal, Rule, Store
 
 Answer: TypeAlias = Literal["approve", "reject", "keep_old"]
 
 
 class Inbox:
-    def __init__(self, store: Store, learning: Learning, clock: Clock) -> None:
+    def __init__(
+        self, store: Store, learning: Learning, clock: Clock, *, persona: Callable[[], Persona], skills: Callable[[], Skills]
+    ) -> None:
+        self._persona = persona
+        self._skills = skills
         self._store = store
         self._learning = learning
         self._clock = clock
@@ -28,7 +36,7 @@ class Inbox:
             raise StoreError(many if found else f"nothing in the inbox begins with {id!r}: see `habitus inbox`")
         return found[0]
 
-    def answer(self, id: str, answer: Answer, *, who: str) -> tuple[Proposal, str]:
+    def answer(self, id: str, answer: Answer, *, who: str, reason: str = "") -> tuple[Proposal, str]:
         """One answer counts. Says what came of it."""
         proposal, now = self.one(id), self._clock()
         with self._store.batch():
@@ -36,14 +44,14 @@ class Inbox:
                 raise StoreError(
                     f"{proposal.id} was {proposal.state} by {proposal.answered_by or 'another'}: take it back with `habitus undo`"
                 )
-            done, changes = self._follows(proposal, answer)
+            done, changes = self._follows(proposal, answer, who, reason)
             state: Literal["approved", "rejected"] = "rejected" if answer == "reject" else "approved"
             given = replace(proposal, state=state, answered_at=now, answered_by=who)
             kept = Change(verb=state, table="proposals", item=given.id, after=given, actor=who, session=given.session)
             self._store.apply([kept, *(replace(change, actor=who) for change in changes)], now)
         return given, done
 
-    def _follows(self, proposal: Proposal, answer: Answer) -> tuple[str, list[Change]]:
+    def _follows(self, proposal: Proposal, answer: Answer, who: str, reason: str) -> tuple[str, list[Change]]:
         match proposal.kind:
             case "refused":
                 return _about_refused(answer), []
@@ -53,8 +61,19 @@ class Inbox:
                 return self._about_rule(proposal, answer)
             case "promotion":
                 return self._about_promotion(proposal, answer)
+            case "persona":
+                return (self._persona().approved(proposal.body, who=who) if answer == "approve" else "The file stays as it is."), []
+            case "skill":
+                return self._about_skill(proposal, answer, who, reason), []
             case _:
                 assert_never(proposal.kind)
+
+    def _about_skill(self, proposal: Proposal, answer: Answer, who: str, reason: str) -> str:
+        if answer != "approve":
+            return "It is not kept."
+        if not reason.strip():
+            raise Refused("say why what the guard found may pass, with --reason: it is kept with the skill")
+        return self._skills().approved(proposal.body, Caller(name=who, role="operator", session=proposal.session), reason)
 
     def _about_conflict(self, proposal: Proposal, answer: Answer) -> tuple[str, list[Change]]:
         new, old = self._store.rule(proposal.body["new"]), self._store.rule(proposal.body["old"])

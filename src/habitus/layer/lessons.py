@@ -134,6 +134,11 @@ class Lessons:
         self._rules |= {check.id: rule.id for rule, check in made if check}
         return Rules([check for _, check in made if check])
 
+    @property
+    def version(self) -> int:
+        """Of what was known at the last call."""
+        return self._version
+
     def rule_of(self, check: str) -> str:
         """The rule that a learned check was made of."""
         return self._rules.get(check, "")

@@ -201,7 +201,9 @@ class Mending:
 
         changes = drawn(self._store, graph.of_fix(mended, session, at=self._clock())) if mended.text else []
         delta = mended.confidence - before.confidence
-        moved = graph.spread({graph.error(mended): delta}, self._store.triples_at, rate=self._settings.graph.propagation_rate) if delta else {}
+        moved = (
+            graph.spread({graph.error(mended): delta}, self._store.triples_at, rate=self._settings.graph.propagation_rate) if delta else {}
+        )
         return changes + self._moved(moved, mended)
 
     def _moved(self, moved: Mapping[str, float], source: Learning) -> list[Change]:

@@ -22,6 +22,9 @@ WAITING = 256
 SHOWN = 2000
 """Characters of an argument that are kept for the rules that look at a call when it is over."""
 
+SKILLS = 20
+"""Skills of one turn that a session remembers."""
+
 USUAL = Tracker()
 
 
@@ -34,6 +37,7 @@ def follow(session: Session, event: Event, *, blocked: bool = False, fired: tupl
         case UserMessage():
             _open_turn(session)
             session.request, session.answer = event.text[:KEPT], ""
+            session.skills = []
         case TurnStart():
             _open_turn(session)
         case AgentText():
@@ -89,6 +93,9 @@ def _call(session: Session, call: ToolCall, *, blocked: bool, tracker: Tracker) 
     if len(session.waiting) > WAITING:
         session.waiting.pop(next(iter(session.waiting)))
     _say(session, f"[{call.tool}] {brief(call)}")
+    slug = actions.skill(call.tool, call.args, call.target)
+    if slug and slug not in session.skills and len(session.skills) < SKILLS:
+        session.skills.append(slug)
 
 
 def _count(session: Session, name: str, by: int | None) -> int:

@@ -104,3 +104,18 @@ def command(args: Mapping[str, Any]) -> str:
 def subject(args: Mapping[str, Any]) -> str:
     """What else a call may be about: an address, a query, a pattern."""
     return next((value for field in OTHER_TARGETS if isinstance(value := args.get(field), str) and value), "")
+
+
+SHELF = "/skills-store/"
+SKILL_FIELDS = ("skill", "slug", "name", "command")
+
+
+def skill(tool: str, args: Mapping[str, Any], target: str) -> str:
+    """The slug of the skill that a call takes up: a tool for it, or its SKILL.md read from our folder. Empty for nearly every call."""
+    if SHELF in target:
+        slug = target.partition(SHELF)[2].partition("/")[0]
+        return slug if target.lower().endswith("/skill.md") and not slug.startswith(".") else ""
+    if tool.lower() in ("skill", "use_skill", "read_skill"):
+        given = next((value for field in SKILL_FIELDS if isinstance(value := args.get(field), str)), "")
+        return given.lower() if given.replace("-", "").isalnum() else ""
+    return ""

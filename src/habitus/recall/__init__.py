@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from habitus.types import Example, Knowledge, Learning, Rule, Session
 
-__all__ = ["Limits", "concerns", "guide", "relevance", "spoken", "tokens"]
+__all__ = ["Limits", "concerns", "fenced", "guide", "relevance", "spoken", "tokens"]
 
 HEADING = {"en": "[LEARNED BEHAVIORAL RULES]", "es": "[REGLAS APRENDIDAS]"}
 WRONG = {"en": "[WENT WRONG BEFORE]", "es": "[SALIÓ MAL ANTES]"}
@@ -159,9 +159,9 @@ class _Page:
 
 
 def _lines(rule: Rule, lang: str) -> list[str]:
-    said = [f"• [{rule.rule_type}] {_fenced(rule.text)}"]
+    said = [f"• [{rule.rule_type}] {fenced(rule.text)}"]
     if rule.skill_poison:
-        said.append(f"  ✗ {_in(NOT, lang)}: “{_fenced(rule.skill_poison)[:SHOWN]}”")
+        said.append(f"  ✗ {_in(NOT, lang)}: “{fenced(rule.skill_poison)[:SHOWN]}”")
     return said
 
 
@@ -211,11 +211,11 @@ def _in(words: Mapping[str, str], lang: str) -> str:
 
 
 def _shown(text: str) -> str:
-    flat = _fenced(text)
+    flat = fenced(text)
     return flat if len(flat) <= SHOWN else flat[: SHOWN - 1] + "…"
 
 
-def _fenced(text: str) -> str:
+def fenced(text: str) -> str:
     """One line, no headings of ours inside: a rule's text cannot pretend to be another block."""
     if text.isascii() and text.isprintable() and "[" not in text and "]" not in text and "  " not in text:
         return text.strip()

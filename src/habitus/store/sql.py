@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from habitus.store.finding import Kind
-    from habitus.types import Change, Example, Kept, Knowledge, Learning, ModelCall, Note, Proposal, Row, Rule, Triple
+    from habitus.types import Change, Example, Kept, Knowledge, Learning, ModelCall, Note, Proposal, Row, Rule, Shelf, Triple
 
 PAGE = 1000
 """Rows fetched at a time where a history may be long: memory stays flat."""
@@ -254,6 +254,11 @@ class SqlStore:
         found = self.database.run(f"{table}.get", {"id": item})
         return found[0] if found else None
 
+    def shelf(self) -> Shelf:
+        from habitus.store.shelf import SqlShelf
+
+        return SqlShelf(self)
+
     def again(self, table: str, before: Row) -> Row:
         from habitus.store import shelf
 
@@ -476,7 +481,7 @@ class SqlStore:
     def counts(self) -> dict[str, int]:
         return dict(self.database.run("counts", {})[0])
 
-    def version(self, of: Literal["lessons", "learnings"] = "lessons") -> int:
+    def version(self, of: Literal["lessons", "learnings", "agents"] = "lessons") -> int:
         version: int = self.database.run("meta_get", {"key": of})[0]["value"]
         return version
 

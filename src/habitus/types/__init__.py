@@ -57,7 +57,7 @@ if TYPE_CHECKING:
         State,
         Triple,
     )
-    from habitus.types.ports import Clock, Model, ModelCall, Notifier, Question, Queue, Shape, Store, ToolResultObserver, Usage
+    from habitus.types.ports import Clock, Model, ModelCall, Notifier, Question, Queue, Shape, Shelf, Store, ToolResultObserver, Usage
     from habitus.types.skills import (
         Agent,
         Bundle,
@@ -82,7 +82,7 @@ HOMES = {
         "failures": "Category Failure Fix Learning Recovery",
         "skills": "Agent Bundle Caller Nudge PersonaFile PersonaVersion Skill SkillVersion Role Violation Visibility",
         "kept": "Behind Change Entry Kept Note Row",
-        "ports": "Clock Model ModelCall Notifier Question Queue Shape Store ToolResultObserver Usage",
+        "ports": "Clock Model ModelCall Notifier Question Queue Shape Shelf Store ToolResultObserver Usage",
     }.items()
     for name in names.split()
 }
@@ -141,6 +141,7 @@ __all__ = [
     "Session",
     "SessionEnd",
     "Shape",
+    "Shelf",
     "Signal",
     "Skill",
     "SkillVersion",

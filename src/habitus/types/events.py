@@ -131,6 +131,8 @@ class Session:
     waiting: dict[str, Waiting] = field(default_factory=dict)
     sets: dict[str, set[str]] = field(default_factory=dict)
     counters: dict[str, int] = field(default_factory=dict)
+    skills: list[str] = field(default_factory=list)
+    """Skills that the agent has taken up since the user last spoke."""
     flags: dict[str, bool] = field(default_factory=dict)
     fired: dict[str, Fired] = field(default_factory=dict)
     failures: list[Failure] = field(default_factory=list)

@@ -149,7 +149,7 @@ class Relation(NamedTuple):
     """The one takes back just what the other asked for: from the same person, the newer holds."""
 
 
-ProposalKind: TypeAlias = Literal["rule", "refused", "conflict", "promotion"]
+ProposalKind: TypeAlias = Literal["rule", "refused", "conflict", "promotion", "persona", "skill"]
 
 
 @noun

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from habitus.types.events import Told
     from habitus.types.failures import Learning
     from habitus.types.kept import Change, Entry, Note, Row
-    from habitus.types.lessons import Correction, Example, Knowledge, Notice, Proposal, Rule, Triple
+    from habitus.types.lessons import Correction, Example, Knowledge, Notice, Origin, Proposal, Rule, Triple
+    from habitus.types.skills import Bundle, PersonaVersion, Skill, SkillVersion
 
 Clock: TypeAlias = Callable[[], datetime]
 """Where the time comes from. Aware, in UTC."""
@@ -50,6 +51,8 @@ class Store(Protocol):
     def again(self, table: str, before: Row) -> Row:
         """A row about to be put back: where versions are counted, as the next one."""
         ...
+
+    def shelf(self) -> Shelf: ...
 
     def superseded_by(self, id: str) -> list[Rule]:
         """Rules that this one has taken the place of."""
@@ -206,7 +209,7 @@ class Store(Protocol):
 
     def looked_through(self, session: str, *, analysed: int, learned: int, waiting: bool) -> None: ...
 
-    def version(self, of: Literal["lessons", "learnings"] = "lessons") -> int:
+    def version(self, of: Literal["lessons", "learnings", "agents"] = "lessons") -> int:
         """Rises with every change to a lesson, by whatever hand: what was cached before is stale."""
         ...
 
@@ -256,6 +259,62 @@ class Store(Protocol):
         ...
 
     def close(self) -> None: ...
+
+
+class Shelf(Protocol):
+    """Agents, skills and personas. What is in force is changed with `Store.apply`; versions are only ever added."""
+
+    def locked(self, key: int) -> AbstractContextManager[None]:
+        """One writer at a time, over all processes; everything inside is one transaction."""
+        ...
+
+    def agent(self, id: str) -> Row | None: ...
+
+    def agents(self) -> list[Row]: ...
+
+    def agents_met(self) -> list[str]:
+        """Those that were heard of in a session."""
+        ...
+
+    def skill(self, slug: str) -> Skill | None: ...
+
+    def skills(self, status: str = "active") -> list[Skill]:
+        """An empty status means any."""
+        ...
+
+    def visible(self, agent: str, limit: int) -> list[Skill]: ...
+
+    def used(self, slug: str, *, uses: int = 0, helped: int = 0, at: datetime | None = None) -> None: ...
+
+    def add_version(self, slug: str, bundle: Bundle, *, digest: str, origin: Origin, why: str, at: datetime) -> int: ...
+
+    def bundle(self, slug: str, version: int) -> Bundle: ...
+
+    def versions(self, slug: str) -> list[SkillVersion]:
+        """Newest first."""
+        ...
+
+    def all_versions(self) -> dict[str, dict[int, str]]:
+        """Of every skill: the number of each version, and its digest."""
+        ...
+
+    def forget(self, slug: str) -> None:
+        """All versions, and the contents that no other skill has."""
+        ...
+
+    def grants(self, slug: str) -> list[Row]: ...
+
+    def persona(self, agent: str, file: str) -> PersonaVersion | None:
+        """The version in force."""
+        ...
+
+    def personas(self, agent: str = "") -> list[Row]: ...
+
+    def persona_versions(self, agent: str, file: str) -> list[PersonaVersion]:
+        """Newest first."""
+        ...
+
+    def add_persona(self, agent: str, file: str, text: str, *, origin: Origin, why: str, at: datetime) -> int: ...
 
 
 class Queue(Protocol):

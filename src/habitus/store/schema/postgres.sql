@@ -1,7 +1,7 @@
 -- The whole schema as it stands, for a new store; the same tables as sqlite.sql, in PostgreSQL's types.
 
 CREATE TABLE meta (key text PRIMARY KEY, value bigint NOT NULL);
-INSERT INTO meta (key, value) VALUES ('lessons', 1), ('counted', 0), ('terms', 0), ('learnings', 1), ('analysed', 0);
+INSERT INTO meta (key, value) VALUES ('lessons', 1), ('counted', 0), ('terms', 0), ('learnings', 1), ('analysed', 0), ('agents', 1);
 
 CREATE TABLE sessions (
   id text PRIMARY KEY,
@@ -406,3 +406,13 @@ CREATE TABLE persona_versions (
   at timestamptz NOT NULL,
   PRIMARY KEY (agent, file, version)
 );
+
+-- Switches and personas are in force everywhere at once, like lessons.
+CREATE FUNCTION habitus_agents_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE meta SET value = value + 1 WHERE key IN ('lessons', 'agents');
+  RETURN NULL;
+END $$;
+CREATE TRIGGER skills_added AFTER INSERT ON skills FOR EACH STATEMENT EXECUTE FUNCTION habitus_agents_changed();
+CREATE TRIGGER agents_changed AFTER INSERT OR UPDATE OR DELETE ON agents FOR EACH STATEMENT EXECUTE FUNCTION habitus_agents_changed();
+CREATE TRIGGER persona_changed AFTER INSERT OR UPDATE OR DELETE ON persona FOR EACH STATEMENT EXECUTE FUNCTION habitus_agents_changed();

@@ -5,7 +5,7 @@ CREATE TABLE meta (key TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
 -- `lessons` rises with every change to a lesson, so that running processes know their copy is stale.
 -- `terms` is the version of the words that lessons are found by: another one, and all of them are listed anew.
 -- `ours` is 1 only inside a transaction of ours, while it writes a row whose ledger line it has written itself.
-INSERT INTO meta (key, value) VALUES ('lessons', 1), ('counted', 0), ('ours', 0), ('terms', 0), ('learnings', 1), ('analysed', 0);
+INSERT INTO meta (key, value) VALUES ('lessons', 1), ('counted', 0), ('ours', 0), ('terms', 0), ('learnings', 1), ('analysed', 0), ('agents', 1);
 
 CREATE TABLE sessions (
   id TEXT PRIMARY KEY,
@@ -400,3 +400,19 @@ CREATE TABLE persona_versions (
   at TEXT NOT NULL,
   PRIMARY KEY (agent, file, version)
 ) WITHOUT ROWID;
+
+-- Switches and personas are in force everywhere at once, like lessons.
+CREATE TRIGGER skills_added AFTER INSERT ON skills
+BEGIN UPDATE meta SET value = value + 1 WHERE key = 'agents'; END;
+CREATE TRIGGER agents_added AFTER INSERT ON agents
+BEGIN UPDATE meta SET value = value + 1 WHERE key IN ('lessons', 'agents'); END;
+CREATE TRIGGER agents_changed AFTER UPDATE ON agents
+BEGIN UPDATE meta SET value = value + 1 WHERE key IN ('lessons', 'agents'); END;
+CREATE TRIGGER agents_removed AFTER DELETE ON agents
+BEGIN UPDATE meta SET value = value + 1 WHERE key IN ('lessons', 'agents'); END;
+CREATE TRIGGER persona_added AFTER INSERT ON persona
+BEGIN UPDATE meta SET value = value + 1 WHERE key IN ('lessons', 'agents'); END;
+CREATE TRIGGER persona_changed AFTER UPDATE ON persona
+BEGIN UPDATE meta SET value = value + 1 WHERE key IN ('lessons', 'agents'); END;
+CREATE TRIGGER persona_removed AFTER DELETE ON persona
+BEGIN UPDATE meta SET value = value + 1 WHERE key IN ('lessons', 'agents'); END;

@@ -1,4 +1,5 @@
 -- Agents and their switches, what they have learned to do, and who they say they are.
+INSERT INTO meta (key, value) VALUES ('agents', 1);
 CREATE TABLE agents (
   id text PRIMARY KEY,
   kind text NOT NULL DEFAULT 'predefined' CHECK (kind IN ('predefined', 'open')),
@@ -72,6 +73,16 @@ CREATE TABLE persona_versions (
   at timestamptz NOT NULL,
   PRIMARY KEY (agent, file, version)
 );
+
+-- Switches and personas are in force everywhere at once, like lessons.
+CREATE FUNCTION habitus_agents_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE meta SET value = value + 1 WHERE key IN ('lessons', 'agents');
+  RETURN NULL;
+END $$;
+CREATE TRIGGER skills_added AFTER INSERT ON skills FOR EACH STATEMENT EXECUTE FUNCTION habitus_agents_changed();
+CREATE TRIGGER agents_changed AFTER INSERT OR UPDATE OR DELETE ON agents FOR EACH STATEMENT EXECUTE FUNCTION habitus_agents_changed();
+CREATE TRIGGER persona_changed AFTER INSERT OR UPDATE OR DELETE ON persona FOR EACH STATEMENT EXECUTE FUNCTION habitus_agents_changed();
 
 -- The strongest edges of a node are found without looking at all of them.
 DROP INDEX triples_object;

@@ -1,4 +1,5 @@
 -- Agents and their switches, what they have learned to do, and who they say they are.
+INSERT INTO meta (key, value) VALUES ('agents', 1);
 CREATE TABLE agents (
   id TEXT PRIMARY KEY,
   kind TEXT NOT NULL DEFAULT 'predefined' CHECK (kind IN ('predefined', 'open')),
@@ -72,6 +73,22 @@ CREATE TABLE persona_versions (
   at TEXT NOT NULL,
   PRIMARY KEY (agent, file, version)
 ) WITHOUT ROWID;
+
+-- Switches and personas are in force everywhere at once, like lessons.
+CREATE TRIGGER skills_added AFTER INSERT ON skills
+BEGIN UPDATE meta SET value = value + 1 WHERE key = 'agents'; END;
+CREATE TRIGGER agents_added AFTER INSERT ON agents
+BEGIN UPDATE meta SET value = value + 1 WHERE key IN ('lessons', 'agents'); END;
+CREATE TRIGGER agents_changed AFTER UPDATE ON agents
+BEGIN UPDATE meta SET value = value + 1 WHERE key IN ('lessons', 'agents'); END;
+CREATE TRIGGER agents_removed AFTER DELETE ON agents
+BEGIN UPDATE meta SET value = value + 1 WHERE key IN ('lessons', 'agents'); END;
+CREATE TRIGGER persona_added AFTER INSERT ON persona
+BEGIN UPDATE meta SET value = value + 1 WHERE key IN ('lessons', 'agents'); END;
+CREATE TRIGGER persona_changed AFTER UPDATE ON persona
+BEGIN UPDATE meta SET value = value + 1 WHERE key IN ('lessons', 'agents'); END;
+CREATE TRIGGER persona_removed AFTER DELETE ON persona
+BEGIN UPDATE meta SET value = value + 1 WHERE key IN ('lessons', 'agents'); END;
 
 -- The strongest edges of a node are found without looking at all of them.
 DROP INDEX triples_object;

@@ -1,0 +1,62 @@
+"""Agents and their switches. One that nobody has described is known all the same: predefined, with every switch off."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from habitus.errors import ConfigError
+from habitus.evolve.agents import resolve
+from habitus.types import Agent, Change
+
+if TYPE_CHECKING:
+    from habitus.types import Clock, Shelf, Store
+
+LONGEST = 128
+"""Characters of a name: it is a folder too."""
+
+
+class Agents:
+    def __init__(self, store: Store, shelf: Shelf, clock: Clock) -> None:
+        self._store = store
+        self._shelf = shelf
+        self._clock = clock
+
+    def one(self, id: str) -> Agent:
+        """As it is in force."""
+        row = self._shelf.agent(id)
+        return resolve(id, row["kind"], json.loads(row["other_config"])) if row else resolve(id, "predefined", {})
+
+    def all(self) -> list[Agent]:
+        """Those that were described, and those that were only met."""
+        known = {row["id"]: row for row in self._shelf.agents()}
+        return [self.one(id) for id in sorted({*known, *self._shelf.agents_met()})]
+
+    def add(self, id: str, kind: str, *, who: str) -> Agent:
+        if not id or len(id) > LONGEST or id != id.strip() or "/" in id or "\\" in id or not id.isprintable() or id.startswith("."):
+            raise ConfigError(f"an agent's name is a word or a few, without slashes or a leading dot, not {id!r:.80}")
+        if self._shelf.agent(id):
+            raise ConfigError(f"the agent {id!r} is there already: `habitus agents show {id}`")
+        resolve(id, kind, {})
+        self._put("added", id, kind, {}, who)
+        return self.one(id)
+
+    def set(self, id: str, key: str, value: Any, *, who: str) -> Agent:
+        """One setting, by its name; None takes it away, so that the default holds. What cannot be read is refused before it is kept."""
+        row = self._shelf.agent(id)
+        kind, config = (row["kind"], json.loads(row["other_config"])) if row else ("predefined", {})
+        if key == "kind":
+            kind = str(value)
+        elif value is None:
+            config.pop(key, None)
+        else:
+            config[key] = value
+        resolve(id, kind, config)
+        self._put("set", id, kind, config, who)
+        return self.one(id)
+
+    def _put(self, verb: str, id: str, kind: str, config: dict[str, Any], who: str) -> None:
+        known = self._shelf.agent(id)
+        row = {"id": id, "kind": kind, "other_config": json.dumps(config, ensure_ascii=False)}
+        row["created_at"] = known["created_at"] if known else self._clock().isoformat()
+        self._store.apply([Change(verb=verb, table="agents", item=id, after=row, actor=who)], self._clock())

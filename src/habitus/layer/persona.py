@@ -1,0 +1,223 @@
+"""Who an agent says it is: the door to SOUL.md and CAPABILITIES.md, the lock on IDENTITY.md and AGENTS.md, and every version of all four.
+
+The files lie in `persona/<agent>/` of the home, where a person can read them; the store has every version there was. A file that was
+changed past the door is found when somebody next looks: a locked one is put back and the change waits in the inbox, so nothing is lost
+and nothing takes hold unseen.
+"""
+
+from __future__ import annotations
+
+import os
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from habitus.errors import Refused, StoreError
+from habitus.evolve import persona
+from habitus.types import Change, Origin, Proposal, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from habitus.layer.agents import Agents
+    from habitus.types import Agent, Clock, PersonaVersion, Row, Session, Shelf, Store, ToolCall, Violation
+
+RULE = "persona"
+BEFORE = 100
+"""Events back from which a change may have been copied."""
+
+LARGEST = 256 * 1024
+"""Bytes of a file that is read: a larger one is no persona."""
+
+FILES = (*persona.OPEN, *persona.LOCKED)
+
+
+class Persona:
+    def __init__(
+        self, store: Store, shelf: Shelf, agents: Agents, home: str, clock: Clock, resolve: Callable[[str], str] = os.path.realpath
+    ) -> None:
+        self._store = store
+        self._shelf = shelf
+        self._agents = agents
+        self._home = home
+        self._clock = clock
+        self._resolve = resolve
+
+    # ── at a call ──
+
+    def guards(self) -> bool:
+        """Is there anything to guard?"""
+        return bool(self._shelf.personas()) or any(self._agents.one(row["id"]).self_evolve for row in self._shelf.agents())
+
+    def judged(self, call: ToolCall, live: Session) -> Verdict | None:
+        """Why a call may not be made, if it touches a persona."""
+        agent, workspace = self._agents.one(call.agent or live.agent), call.workspace or live.workspace
+        touches = persona.touched(call, workspace=workspace, home=self._home, roots=persona.roots(agent, workspace), resolve=self._resolve)
+        if not touches:
+            return None
+        refused = persona.locked(agent, touches)
+        for touch in touches if not refused else ():
+            before = self._text(agent.id, touch.file)
+            after = persona.change(before, call)
+            if not isinstance(after, str):
+                refused = (after,)
+                break
+            refused = self._checked(agent, touch.file, before, after)
+            if not refused and self._is_copied(before, after, live):
+                self._propose(agent.id, touch.file, before, after, "it was copied from what a tool returned", live.key)
+                return _verdict(
+                    f"{touch.file} would say what a tool returned, and nobody else has said: it waits for a person in the inbox."
+                )
+        return _verdict(" ".join(dict.fromkeys(one.reason for one in refused))) if refused else None
+
+    def settled(self, target: str, session: str, agent: str) -> None:
+        """A file tool has run: if it wrote a persona, what stands there now is the next version."""
+        name = next((file for file in persona.OPEN if Path(target).name.lower() == file.lower()), "")
+        if not name or not agent:
+            return
+        place = self.place(agent, name)
+        text = _read(Path(target))
+        if text is None or text == self._text(agent, name):
+            return
+        origin = Origin(speaker="agent", channel=agent, session=session)
+        self._keep(agent, name, text, origin, "by the agent itself", actor=agent)
+        if Path(target) != place:
+            self._write(place, text)
+
+    # ── for people ──
+
+    def place(self, agent: str, file: str) -> Path:
+        return Path(self._home) / "persona" / agent / file
+
+    def versions(self, agent: str, file: str) -> list[PersonaVersion]:
+        return self._shelf.persona_versions(agent, _named(file))
+
+    def current(self, agent: str) -> dict[str, PersonaVersion]:
+        self.caught_up(agent)
+        return {file: found for file in FILES if (found := self._shelf.persona(agent, file))}
+
+    def write(self, agent: str, file: str, text: str, *, who: str, why: str = "") -> int:
+        """An operator's word: any of the four, any size of step; but the guard reads it too."""
+        file = _named(file)
+        if len(text.encode()) > LARGEST:
+            raise Refused(f"{file} would have {len(text.encode()):,} bytes, and {LARGEST:,} at most")
+        version = self._keep(agent, file, text, Origin(speaker="operator", channel=who), why or "by the operator", actor=who)
+        self._write(self.place(agent, file), text)
+        return version
+
+    def roll_back(self, agent: str, file: str, version: int, *, who: str) -> int:
+        found = next((one for one in self.versions(agent, file) if one.version == version), None)
+        if found is None:
+            raise Refused(f"{file} of {agent} has no version {version}: `habitus persona history {agent} {file}` lists them")
+        return self.write(agent, found.file, found.text, who=who, why=f"version {version} again")
+
+    def approved(self, body: Mapping[str, Any], *, who: str) -> str:
+        """A person has said yes to a change that waited: it is made if the file still is what it was."""
+        agent, file = str(body["agent"]), _named(str(body["file"]))
+        if self._text(agent, file) != body["before"]:
+            return f"{file} has changed since: look at it with `habitus persona show {agent}`, and edit it."
+        self.write(agent, file, str(body["after"]), who=who, why="approved from the inbox")
+        return f"{file} of {agent} now says it."
+
+    def caught_up(self, agent: str) -> list[str]:
+        """Make the folder and the store agree; answers what was found changed."""
+        return [file for file in FILES if self._agreed(agent, file)]
+
+    def all_caught_up(self) -> None:
+        for agent in sorted({row["agent"] for row in self._shelf.personas()}):
+            self.caught_up(agent)
+
+    # ── inside ──
+
+    def _agreed(self, agent: str, file: str) -> bool:
+        place, known = self.place(agent, file), self._shelf.persona(agent, file)
+        there = _read(place)
+        if there is None and known is None:
+            return False
+        if there is None or known is None:
+            if known is not None:
+                self._write(place, known.text)
+            elif there is not None:
+                self._keep(agent, file, there, Origin(speaker="operator", channel="disk"), "found in its folder", actor="disk")
+            return True
+        if there == known.text:
+            return False
+        if any(there == one.text for one in self._shelf.persona_versions(agent, file)):
+            self._write(place, known.text)  # the store has moved on: an undo, or a process that ended before it wrote
+            return True
+        if file in persona.OPEN and not self._checked(self._agents.one(agent), file, known.text, there):
+            self._keep(agent, file, there, Origin(speaker="document", channel="disk"), "changed outside of habitus", actor="disk")
+            return True
+        self._propose(agent, file, known.text, there, "the file was changed outside of habitus; it was put back", "")
+        self._write(place, known.text)
+        return True
+
+    def _checked(self, agent: Agent, file: str, before: str, after: str) -> tuple[Violation, ...]:
+        from habitus.evolve.skills.guard import scan
+
+        return persona.check(file, before, after, scan, approved=self._approved(agent.id, file))
+
+    def _approved(self, agent: str, file: str) -> str:
+        """What a person last wrote, or said yes to."""
+        return next((one.text for one in self._shelf.persona_versions(agent, file) if one.origin.speaker == "operator"), "")
+
+    def _is_copied(self, before: str, after: str, live: Session) -> bool:
+        from habitus.learn import pasted
+
+        known = set(before.splitlines())
+        added = "\n".join(line for line in after.splitlines() if line not in known)
+        return pasted.own(added, self._store.results_before(live.key, live.seq + 1, BEFORE)) != added
+
+    def _text(self, agent: str, file: str) -> str:
+        known = self._shelf.persona(agent, file)
+        return known.text if known else _read(self.place(agent, file)) or ""
+
+    def _keep(self, agent: str, file: str, text: str, origin: Origin, why: str, *, actor: str) -> int:
+        now = self._clock()
+        with self._store.batch():
+            version = self._shelf.add_persona(agent, file, text, origin=origin, why=why, at=now)
+            digest = sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+            row: Row = {"id": f"{agent}/{file}", "agent": agent, "file": file, "version": version, "digest": digest}
+            verb = "persona changed" if version > 1 else "persona begun"
+            self._store.apply([Change(verb=verb, table="persona", item=row["id"], after=row, actor=actor, session=origin.session)], now)
+        return version
+
+    def _propose(self, agent: str, file: str, before: str, after: str, why: str, session: str) -> None:
+        now = self._clock()
+        body = {"agent": agent, "file": file, "before": before, "after": after, "diff": persona.diff(before, after, file)}
+        id = f"p{sha256(f'{agent}/{file}/{before}/{after}'.encode('utf-8', 'surrogatepass')).hexdigest()[:16]}"
+        made = Proposal(id=id, kind="persona", title=f"{file} of {agent}", reason=why, body=body, session=session, created_at=now)
+        if self._store.proposal(id) is None:
+            self._store.apply([Change(verb="proposed", table="proposals", item=id, after=made, actor="persona", session=session)], now)
+
+    def _write(self, place: Path, text: str) -> None:
+        try:
+            place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            draft = place.with_name(f".{place.name}.{os.getpid()}")
+            draft.write_text(text, encoding="utf-8", errors="surrogatepass", newline="")
+            draft.replace(place)
+        except OSError as error:
+            raise StoreError(
+                f"{place} cannot be written ({error.strerror}): the store has the text, `habitus persona show` prints it"
+            ) from error
+
+
+def _named(file: str) -> str:
+    known = {name.lower(): name for name in FILES} | {name.lower().removesuffix(".md"): name for name in FILES}
+    if file.lower() not in known:
+        raise Refused(f"{file!r} is no persona file: {', '.join(FILES)} are")
+    return known[file.lower()]
+
+
+def _read(place: Path) -> str | None:
+    """None: there is no such file, or nothing that could be one."""
+    try:
+        if place.is_symlink() or not place.is_file() or place.stat().st_size > LARGEST:
+            return None
+        return place.read_bytes().decode("utf-8", "replace")
+    except OSError:
+        return None
+
+
+def _verdict(message: str) -> Verdict:
+    return Verdict(RULE, "block", "pre_tool", message)

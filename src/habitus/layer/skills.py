@@ -1,0 +1,422 @@
+"""The one gateway through which skills change: the tool, publishing, the command line, the server, suggestions and imports all come here.
+
+Every change is checked in the same order: the wish itself, the guard over every text file, consent where an agent asks, who may, and
+only then, under the skill's lock, what is there now. The store is written first, in one transaction; the folders follow.
+"""
+
+from __future__ import annotations
+
+import difflib
+from base64 import b64decode, b64encode
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from habitus.errors import Refused
+from habitus.evolve.skills import changes, commands, consent, document, draft, folders, likeness, loop, slugs, tools
+from habitus.evolve.skills.guard import scan_all
+from habitus.parse import actions
+from habitus.types import AgentText, Bundle, Change, Note, Origin, Proposal, Skill, ToolCall, ToolResult, UserMessage
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from habitus.evolve.skills.changes import Create, NoChange, Patch
+    from habitus.layer.agents import Agents
+    from habitus.layer.shelving import Shelving
+    from habitus.types import Agent, Caller, Clock, Nudge, Row, Shelf, Store, Violation
+
+GROUNDED = 0.5
+"""Of the commands in an agent's skill, the share that must have been run in its session."""
+
+USED = "consent used"
+
+LARGEST_KEPT = 1_000_000
+"""Bytes of a skill that may wait in the inbox."""
+
+SYSTEM = "a system skill is read-only, for everybody"
+
+
+class Rejected(Refused):
+    """The content guard has found something."""
+
+    def __init__(self, violations: tuple[Violation, ...]) -> None:
+        self.violations = violations
+        lines = [f"{f'{one.path}:' if one.path else 'line '}{one.line}: {one.reason} ({one.rule})" for one in violations[:10]]
+        more = f"\n… and {len(violations) - 10} more" if len(violations) > 10 else ""
+        super().__init__("the content guard rejects this skill; nothing was kept of it:\n" + "\n".join(lines) + more)
+
+
+class Skills:
+    def __init__(self, store: Store, shelf: Shelf, shelving: Shelving | None, agents: Agents, clock: Clock) -> None:
+        self._store = store
+        self._shelf = shelf
+        self._shelving = shelving
+        self._agents = agents
+        self._clock = clock
+
+    # ── the tools of an agent ──
+
+    def tools(self, agent: Agent) -> list[dict[str, Any]]:
+        """Their definitions, as the model is shown them. Without the switch there is no `skill_manage`, in no list and no prompt."""
+        return [tools.SKILL_MANAGE, tools.PUBLISH_SKILL] if loop.keeps_skills(agent) else [tools.PUBLISH_SKILL]
+
+    def manage(self, arguments: Mapping[str, Any], caller: Caller) -> str:
+        """`skill_manage`, with the answer that the model reads."""
+        if not caller.is_trusted and not loop.keeps_skills(self._agents.one(caller.agent)):
+            return "tool not allowed by policy: this agent keeps no skills"
+        try:
+            match changes.action(arguments):
+                case "create":
+                    return self._created(changes.created(arguments), caller)
+                case "patch":
+                    return self._patched(changes.patch(arguments), caller)
+                case "delete":
+                    skill = self.delete(changes.deleted(arguments), caller)
+                    return f"Deleted {skill.slug}. A person can bring it back: habitus skills restore {skill.slug}"
+        except Refused as error:
+            return f"Error: {error}"
+
+    def publish(self, path: Path, caller: Caller) -> str:
+        """`publish_skill`: a folder as it stands."""
+        try:
+            taken = folders.read(path)
+            skill = self.create(_wish(taken.bundle, taken.folder), caller, why=f"published from {path}")
+        except Refused as error:
+            return f"Error: {error}"
+        skipped = f" Left out: {', '.join(taken.skipped)}." if taken.skipped else ""
+        return f"Published {skill.slug}, version {skill.version}, with {len(taken.bundle.files)} files beside SKILL.md.{skipped}"
+
+    def _created(self, wish: Create, caller: Caller) -> str:
+        try:
+            skill = self.create(wish, caller, why="made in a session")
+        except Rejected as error:
+            waits = self._propose(wish, error, caller)
+            raise Refused(f"{error}\n{waits}") from None
+        companions = f" with {len(wish.bundle.files)} files beside it" if wish.bundle.files else ""
+        granted = f" Granted to {caller.agent}." if caller.agent else ""
+        return f"Created {skill.slug} (“{skill.name}”), version {skill.version}{companions}.{granted} It can be used from the next turn on."
+
+    def _patched(self, wish: Patch, caller: Caller) -> str:
+        done = self.patch(wish, caller)
+        if isinstance(done, Skill):
+            return f"Patched {done.slug}: version {done.version}." if wish.changes_files() else f"{done.slug} is now {done.visibility}."
+        return done.answer
+
+    # ── changes ──
+
+    def create(self, wish: Create, caller: Caller, *, why: str = "", accept: Mapping[str, str] | None = None) -> Skill:
+        """A new skill, or a new version of the caller's own. `accept`: what an operator lets pass of what the guard finds, and why."""
+        accepted = self._accepted(accept or {}, caller)
+        self._guarded(wish.bundle, accepted, wish.slug)
+        text = document.canonical(wish.document, wish.slug, _provenance(caller, self._clock().date().isoformat()))
+        bundle = replace(wish.bundle, text=text)
+        if not caller.is_trusted and caller.role == "agent":
+            self._earned(wish, caller)
+        with self._shelf.locked(slugs.lock_key(wish.slug)):
+            known = self._shelf.skill(wish.slug)
+            if known is not None:
+                self._may(known, caller)
+            if known is not None and known.status == "active" and known.digest == folders.digest(bundle):
+                return known
+            skill = self._kept(wish.slug, bundle, known, caller, why or "created", accepted=accepted, visibility=wish.visibility)
+            if caller.agent:
+                self._grant(wish.slug, caller.agent, caller, can_manage=True)
+            if caller.role == "agent":
+                place = {"seq": self._store.last(caller.session), "skill": wish.slug}
+                self._store.note(
+                    Note(verb=USED, item=caller.session, content=place, actor=caller.name, session=caller.session), self._clock()
+                )
+        return self._shelved(skill)
+
+    def patch(self, wish: Patch, caller: Caller, *, why: str = "patched", accept: Mapping[str, str] | None = None) -> Skill | NoChange:
+        accepted = self._accepted(accept or {}, caller)
+        with self._shelf.locked(slugs.lock_key(wish.slug)):
+            known = self._there(wish.slug)
+            self._may(known, caller)
+            if not wish.changes_files():
+                return self._put("shown to others", replace(known, visibility=wish.visibility or known.visibility), caller)
+            bundle = changes.patched(self._shelf.bundle(known.slug, known.version), wish.find, wish.replace, wish.files)
+            if isinstance(bundle, changes.NoChange):
+                return bundle
+            self._guarded(bundle, {**known.accepted, **accepted}, wish.slug)
+            skill = self._kept(wish.slug, bundle, known, caller, why, accepted=accepted, visibility=wish.visibility)
+        return self._shelved(skill)
+
+    def delete(self, slug: str, caller: Caller) -> Skill:
+        with self._shelf.locked(slugs.lock_key(slug)):
+            known = self._there(slug)
+            self._may(known, caller)
+            trash = f"{slug}.{int(self._clock().timestamp())}"
+            gone = self._put("deleted", replace(known, status="deleted", trash=trash), caller)
+            for grant in self._shelf.grants(slug):
+                self._store.apply([self._change("revoked", "skill_grants", grant["id"], None, caller)], self._clock())
+        return self._shelved(gone)
+
+    def restore(self, slug: str, caller: Caller) -> Skill:
+        with self._shelf.locked(slugs.lock_key(slug)):
+            known = self._there(slug, status="deleted")
+            self._may(known, caller)
+            back = self._put("restored", replace(known, status="active", trash=""), caller)
+        return self._shelved(back)
+
+    def roll_back(self, slug: str, version: int, caller: Caller) -> Skill:
+        """An older version comes again as the newest; the ones between stay where they are."""
+        with self._shelf.locked(slugs.lock_key(slug)):
+            known = self._there(slug)
+            self._may(known, caller)
+            bundle = self._shelf.bundle(slug, version)
+            self._guarded(bundle, known.accepted, slug)
+            skill = self._kept(slug, bundle, known, caller, f"version {version} again")
+        return self._shelved(skill)
+
+    def accept(self, slug: str, rule: str, reason: str, caller: Caller) -> Skill:
+        """An operator lets a finding of the guard pass for this skill, from now on, and says why."""
+        with self._shelf.locked(slugs.lock_key(slug)):
+            known = self._there(slug)
+            accepted = {**known.accepted, **self._accepted({rule: reason}, caller)}
+            return self._put("accepted a finding", replace(known, accepted=accepted), caller)
+
+    def purge(self, slug: str, caller: Caller) -> None:
+        """Of a deleted skill nothing is left but its lines in the ledger."""
+        with self._shelf.locked(slugs.lock_key(slug)):
+            known = self._there(slug, status="deleted")
+            self._may(known, caller)
+            self._shelf.forget(slug)
+            self._store.apply([self._change("purged", "skills", slug, None, caller)], self._clock())
+        if self._shelving:
+            self._shelving.purge(known)
+
+    def grant(self, slug: str, agent: str, caller: Caller, *, can_manage: bool = False) -> None:
+        with self._shelf.locked(slugs.lock_key(slug)):
+            self._may(self._there(slug), caller)
+            self._grant(slug, agent, caller, can_manage=can_manage)
+
+    def revoke(self, slug: str, agent: str, caller: Caller) -> None:
+        with self._shelf.locked(slugs.lock_key(slug)):
+            known = self._there(slug)
+            self._may(known, caller)
+            if not any(grant["agent"] == agent for grant in self._shelf.grants(slug)):
+                raise Refused(f"{agent} was not granted {slug}: `habitus skills show {slug}` lists the grants")
+            self._store.apply([self._change("revoked", "skill_grants", f"{slug}/{agent}", None, caller)], self._clock())
+            if not self._shelf.grants(slug) and known.visibility == "internal":
+                self._put("hidden from others", replace(known, visibility="private"), caller)
+
+    def approved(self, body: Mapping[str, Any], caller: Caller, reason: str) -> str:
+        """An operator has said yes to a skill that the guard had stopped: its findings are accepted, and it is its maker's."""
+        files = {path: b64decode(content) for path, content in body["files"].items()}
+        bundle = Bundle(text=body["text"], files=files)
+        wish = changes.Create(body["slug"], document.read(bundle.text), bundle, None)
+        skill = self.create(wish, caller, why="approved from the inbox", accept=dict.fromkeys(body["rules"], reason))
+        if body["agent"]:
+            self.grant(skill.slug, body["agent"], caller, can_manage=True)
+        return f"The skill {skill.slug} is kept, with what the guard found accepted: {', '.join(body['rules'])}."
+
+    def _propose(self, wish: Create, error: Rejected, caller: Caller) -> str:
+        """What the guard stops may be right all the same: an operator looks at it. Answers how."""
+        if folders.size(wish.bundle) > LARGEST_KEPT:
+            return "It is too large to wait for an operator."
+        now, id = self._clock(), f"s{folders.digest(wish.bundle)[:16]}"
+        body = {
+            "slug": wish.slug, "text": wish.bundle.text, "files": {path: b64encode(c).decode() for path, c in wish.bundle.files.items()},
+            "rules": sorted({one.rule for one in error.violations}), "agent": caller.agent, "said": "",
+        }  # fmt: skip
+        made = Proposal(
+            id=id, kind="skill", title=f"the skill {wish.slug}", reason=str(error), body=body, session=caller.session, created_at=now
+        )
+        if self._store.proposal(id) is None:
+            self._store.apply([self._change("proposed", "proposals", id, made, caller)], now)
+        return f"An operator can look at it and accept it: habitus inbox ({id})"
+
+    # ── looking ──
+
+    def one(self, slug: str) -> Skill:
+        return self._there(slug, status="")
+
+    def all(self, status: str = "active") -> list[Skill]:
+        return self._shelf.skills(status)
+
+    def bundle(self, slug: str, version: int = 0) -> Bundle:
+        return self._shelf.bundle(slug, version or self.one(slug).version)
+
+    def history(self, slug: str) -> list[Any]:
+        self.one(slug)
+        return list(self._shelf.versions(slug))
+
+    def grants(self, slug: str) -> list[Row]:
+        return self._shelf.grants(slug)
+
+    def diff(self, slug: str, old: int = 0, new: int = 0) -> str:
+        """Between two versions; by default the last two. Files that are no text are only named."""
+        new = new or self.one(slug).version
+        before, after = (_lines(self._shelf.bundle(slug, n)) if n else {} for n in (old or new - 1, new))
+        found: list[str] = []
+        for path in sorted({*before, *after}):
+            names = (f"{slug}/{old or new - 1}/{path}", f"{slug}/{new}/{path}")
+            found += difflib.unified_diff(before.get(path, []), after.get(path, []), *names)
+        return "".join(line if line.endswith("\n") else line + "\n" for line in found)
+
+    # ── the loop ──
+
+    def nudge(self, agent: str, iteration: int, budget: int, shown: frozenset[str]) -> Nudge | None:
+        return loop.nudge(self._agents.one(agent), iteration, budget, shown)
+
+    def postscript(self, session: str, agent: str, tool_calls: int, final: str, shown: frozenset[str], lang: str = "en") -> Nudge | None:
+        known = self._agents.one(agent)
+        if not loop.keeps_skills(known) or not 0 < known.skill_nudge_interval <= tool_calls:
+            return None  # before the session is read
+        return loop.postscript(known, tool_calls, final, shown, consent.declined(self._marks(session)), lang)
+
+    def used(self, slug: str) -> None:
+        """An agent has taken it up."""
+        self._shelf.used(slug, uses=1, at=self._clock())
+
+    def drafted(self, session: str, title: str = "") -> str:
+        """A SKILL.md of what was done in a session; nothing is kept."""
+        events = [told.event for told in self._store.events(session)]
+        if not events:
+            raise Refused(f"there is no session {session!r}: `habitus ledger` names them")
+        asked = next((event.text for event in events if isinstance(event, UserMessage)), "")
+        calls = [event for event in events if isinstance(event, ToolCall)]
+        return draft.draft(title or asked[:60], asked, calls, [event for event in events if isinstance(event, ToolResult)])
+
+    # ── what has to hold ──
+
+    def _guarded(self, bundle: Bundle, accepted: Mapping[str, str], slug: str) -> None:
+        found = tuple(one for one in scan_all(bundle) if one.rule not in accepted)
+        if found:
+            content = {"rules": sorted({one.rule for one in found}), "lines": [one.line for one in found[:20]]}
+            self._store.note(Note(verb="guard rejected", item=slug, content=content, actor="guard"), self._clock())
+            raise Rejected(found)
+
+    def _earned(self, wish: Create, caller: Caller) -> None:
+        """What an agent must have before it makes a skill: the user's word in this session, steps that were taken, and news."""
+        marks = self._marks(caller.session)
+        if not consent.allows(marks):
+            said = "the user said skip" if consent.declined(marks) else 'the user has not said "save as skill" in this session'
+            raise Refused(f"no consent: {said}. Offer it once, and wait for their answer")
+        share = commands.grounded(wish.bundle.text, self._ran(caller.session))
+        if share < GROUNDED:
+            raise Refused(
+                f"only {share:.0%} of the commands in this skill were run in this session, and {GROUNDED:.0%} must have been: "
+                "write down the steps that were taken"
+            )
+        others = {one.slug: self._shelf.bundle(one.slug, one.version).text for one in self._shelf.skills() if one.slug != wish.slug}
+        near = likeness.nearest(wish.document, [(slug, document.parsed(text)) for slug, text in others.items()])
+        if near:
+            raise Refused(f"the skill {near[0]} says nearly the same: improve that one with action=patch, or say what is different")
+
+    def _marks(self, session: str) -> list[consent.Mark]:
+        """What the user has said about keeping skills, and what was made of it, in order."""
+        used = [self._store.content(entry.after)["seq"] for entry in self._store.entries(session=session, verb=USED, limit=100)]
+        said: list[tuple[int, consent.Mark]] = [(seq, "created") for seq in used]
+        was_offered = False
+        for told in self._store.events(session):
+            event = told.event
+            if isinstance(event, UserMessage):
+                if mark := consent.heard(event.text, was_offered=was_offered):
+                    said.append((told.seq, mark))
+                was_offered = False
+            elif isinstance(event, AgentText):
+                was_offered = any(offer in event.text for offer in loop.OFFERS.values())
+        return [mark for _, mark in sorted(said, key=lambda one: one[0])]
+
+    def _ran(self, session: str) -> list[str]:
+        """The commands of a session, as they were given."""
+        calls = [told.event for told in self._store.events(session) if isinstance(told.event, ToolCall)]
+        return [command for call in calls if (command := actions.command(call.args))]
+
+    def _there(self, slug: str, status: str = "active") -> Skill:
+        if slugs.problem(slug):
+            raise Refused(f"{slug!r:.80} is no skill's slug: {slugs.problem(slug)}")
+        found = self._shelf.skill(slug)
+        if found is None or (status and found.status != status):
+            hint = "`habitus skills restore` brings it back" if found and found.status == "deleted" else "`habitus skills list` names them"
+            raise Refused(f"there is no {status} skill {slug}: {hint}")
+        return found
+
+    def _may(self, skill: Skill, caller: Caller) -> None:
+        if skill.is_system:
+            raise Refused(SYSTEM)
+        if caller.is_trusted or caller.name == skill.owner:
+            return
+        if not any(grant["agent"] == caller.agent and grant["can_manage"] for grant in self._shelf.grants(skill.slug) if caller.agent):
+            raise Refused(f"{skill.slug} belongs to {skill.owner}, not to {caller.name}: choose another slug, or ask an operator")
+
+    def _accepted(self, accept: Mapping[str, str], caller: Caller) -> dict[str, str]:
+        if accept and not caller.is_trusted:
+            raise Refused("only an operator lets a finding of the guard pass")
+        for rule, reason in accept.items():
+            if not reason.strip():
+                raise Refused(f"say why {rule} may pass: it is kept with the skill")
+        return {rule: f"{reason.strip()} ({caller.name})" for rule, reason in accept.items()}
+
+    # ── keeping ──
+
+    def _kept(
+        self, slug: str, bundle: Bundle, known: Skill | None, caller: Caller, why: str, *,
+        accepted: Mapping[str, str] | None = None, visibility: Any = None,
+    ) -> Skill:  # fmt: skip
+        now, read, digest = self._clock(), document.read(bundle.text), folders.digest(bundle)
+        speaker: Any = "operator" if caller.is_trusted else caller.role
+        origin = Origin(speaker=speaker, channel=caller.agent or caller.name, session=caller.session)
+        version = self._shelf.add_version(slug, bundle, digest=digest, origin=origin, why=why, at=now)
+        is_new = known is None or known.status != "active"
+        skill = Skill(
+            slug=slug, name=read.title(), description=read.description, version=version, owner=known.owner if known else caller.name,
+            visibility=visibility or ("private" if is_new or known is None else known.visibility), frontmatter=read.frontmatter,
+            accepted={**(known.accepted if known else {}), **(accepted or {})}, digest=digest, size=folders.size(bundle),
+            created_at=known.created_at if known else now, updated_at=now, uses=known.uses if known else 0,
+            helped=known.helped if known else 0, last_used=known.last_used if known else None,
+        )  # fmt: skip
+        return self._put("created" if is_new else why.partition(" ")[0] if why == "patched" else "changed", skill, caller)
+
+    def _put(self, verb: str, skill: Skill, caller: Caller) -> Skill:
+        from habitus.store.shelf import skill_row
+
+        self._store.apply([self._change(verb, "skills", skill.slug, skill_row(skill), caller)], self._clock())
+        return skill
+
+    def _grant(self, slug: str, agent: str, caller: Caller, *, can_manage: bool) -> None:
+        now, known = self._clock(), self._there(slug)
+        row: Row = {
+            "id": f"{slug}/{agent}",
+            "slug": slug,
+            "agent": agent,
+            "can_manage": can_manage,
+            "granted_by": caller.name,
+            "at": now.isoformat(),
+        }
+        self._store.apply([self._change("granted", "skill_grants", row["id"], row, caller)], now)
+        if known.visibility == "private" and agent != known.owner and not can_manage:
+            self._put("shown to others", replace(known, visibility="internal"), caller)
+
+    def _shelved(self, skill: Skill) -> Skill:
+        if self._shelving:
+            self._shelving.agree(skill.slug)
+        return skill
+
+    def _change(self, verb: str, table: str, item: str, after: Any, caller: Caller) -> Change:
+        return Change(verb=verb, table=table, item=item, after=after, actor=caller.name, session=caller.session)
+
+
+def _wish(bundle: Bundle, folder: str) -> Create:
+    """What a folder asks for: the slug of its frontmatter, or of its own name."""
+    found = document.read(bundle.text)
+    slug = found.name if not slugs.problem(found.name) else slugs.slugify(found.name or folder)
+    return changes.Create(slug, found, bundle, None)
+
+
+def _provenance(caller: Caller, day: str) -> dict[str, str]:
+    who = {"habitus-author": caller.name, "habitus-created": day}
+    return who | ({"habitus-session": caller.session} if caller.session else {})
+
+
+def _lines(bundle: Bundle) -> dict[str, list[str]]:
+    found = {"SKILL.md": bundle.text.splitlines(keepends=True)}
+    for path, content in bundle.files.items():
+        try:
+            found[path] = content.decode().splitlines(keepends=True)
+        except UnicodeDecodeError:
+            found[path] = [f"({len(content)} bytes that are no text)\n"]
+    return found
