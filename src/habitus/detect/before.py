@@ -51,7 +51,7 @@ WORD = re.compile(r"[\w./-]{4,}")
 
 def weighed(hits: list[Hit], said: str, previous: str) -> list[Hit]:
     """The hits with their weights moved by what the agent said before."""
-    if not previous or not hits:
+    if not previous or not any(hit.cue.at_head or hit.cue.turns_down or hit.cue.kind == "refusal" for hit in hits):
         return hits
     folded = spoken.fold(spoken.readable(previous))
     confirms, offers, refuses = _patterns()

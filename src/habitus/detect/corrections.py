@@ -72,7 +72,7 @@ def quoted(text: str, hit: Hit) -> str:
     """The words of a cue. It may stop within a word, and "no," says little: an opening is quoted to the end of its sentence."""
     rest, at = (SENTENCE, hit.end - 1) if hit.cue.at_head else (WORD, hit.end)
     more = rest.match(text, at)
-    return text[hit.begin : more.end() if more else hit.end].strip(spoken.JUNK + "\n")[:QUOTE]
+    return text[hit.begin : more.end() if more else hit.end].strip(spoken.NOTHING)[:QUOTE]
 
 
 def _sum(hits: list[Hit]) -> float:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from habitus.detect import phrases, spoken
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    import re
 
     from habitus.detect.phrases import Cue, Phrases
     from habitus.detect.spoken import Sentence
@@ -40,67 +40,88 @@ class Hit(NamedTuple):
     end: int
 
 
+class Part(NamedTuple):
+    """A sentence, the cues that it does not rule out, and what a cue is worth in it."""
+
+    sentence: Sentence
+    likely: int
+    factor: float
+
+
 def gather(said: str, sentences: list[Sentence], lang: str) -> list[Hit]:
     """For corrections. Heaviest first; of two that overlap the heavier counts."""
     known = phrases.of(lang)
-    likely = known.corrections.likely(said)
-    hits = _opening(said, [cue for cue in likely if cue.at_head])
-    cues = [cue for cue in likely if not cue.at_head]
-    factor = 1.0 if len(sentences) <= SHORT else IN_LENGTH
-    for sentence in sentences:
-        found = _in_sentence(sentence, cues, known, factor)
-        hits += found
-        if sentence.is_outcry:
-            hits.append(Hit(OUTCRY, OUTCRY.weight, sentence.at + len(sentence.text), sentence.at + len(sentence.text) + 1))
-        if any(hit.cue.kind == "task" for hit in found):
-            break  # what follows is material for the task
-        if sentence.text.endswith(":"):
-            factor = min(factor, INTRODUCED)
-    return _settled(hits)
+    parts = _parts(sentences, known)
+    text = said.lstrip(spoken.NOTHING)
+    begin, text = len(said) - len(text), text[:OPENING]
+    likely = parts[0].likely if len(parts) == 1 else known.table.likely(text)
+    opening = _opening(text, begin, known.table.at(likely & known.openings.claims))
+    claims = [_in_part(part, known, known.corrections.claims) for part in parts]
+    if not (opening or any(claims) or any(one.is_outcry for one in sentences)):
+        return []  # nothing to take back
+    opening += _opening(text, begin, known.table.at(likely & known.openings.around))
+    return _settled(opening + _with_around(parts, claims, known, known.corrections.around))
 
 
-def gather_feedback(said: str, sentences: list[Sentence], lang: str) -> list[Hit]:
+def gather_feedback(sentences: list[Sentence], lang: str) -> list[Hit]:
     """For praise and complaints, likewise."""
     known = phrases.of(lang)
-    cues = known.feedback.likely(said)
-    hits: list[Hit] = []
+    parts = [Part(one, known.table.likely(one.text), 1.0) for one in sentences]
+    claims = [_in_part(part, known, known.feedback.claims) for part in parts]
+    return _settled(_with_around(parts, claims, known, known.feedback.around)) if any(claims) else []
+
+
+def _parts(sentences: list[Sentence], known: Phrases) -> list[Part]:
+    factor = 1.0 if len(sentences) <= SHORT else IN_LENGTH
+    parts = []
     for sentence in sentences:
-        hits += _in_sentence(sentence, cues, known)
-        if any(hit.cue.kind == "task" for hit in hits):
-            break
-    return _settled(hits)
+        parts.append(Part(sentence, known.table.likely(sentence.text), factor))
+        if sentence.text.endswith(":"):
+            factor = min(factor, INTRODUCED)
+    return parts
 
 
-def _opening(said: str, cues: list[Cue]) -> list[Hit]:
-    text = said.lstrip(spoken.JUNK + "\n")
-    begin = len(said) - len(text)
-    text = text[:OPENING]
-    return [_hit(cue, span, begin) for cue in cues if (span := cue.span(text))]
+def _opening(text: str, begin: int, cues: list[Cue]) -> list[Hit]:
+    return [_hit(cue, found, begin) for cue in cues if (found := cue.found(text))]
 
 
-def _in_sentence(sentence: Sentence, cues: Iterable[Cue], known: Phrases, factor: float = 1.0) -> list[Hit]:
+def _in_part(part: Part, known: Phrases, some: int) -> list[Hit]:
     """A task or an excuse stands as it is; a claim is weaker when asked, and void when only supposed or told of someone."""
+    sentence, likely, factor = part
     hits = []
-    for cue in cues:
-        span = cue.span(sentence.text)
-        if span is None:
+    for cue in known.table.at(likely & some):
+        found = cue.found(sentence.text)
+        if not found or (cue.kind not in ("task", "calm") and _is_embedded(sentence.text, *found.span(), known)):
             continue
-        if cue.kind not in ("task", "calm") and _is_embedded(sentence.text, *span, known):
-            continue
-        asked = cue.kind not in ("task", "calm", "excuse") and not cue.may_ask and sentence.asks(span[1])
-        hits.append(_hit(cue, span, sentence.at, factor * (ASKED if asked else 1.0)))
-    tasks = [hit.begin for hit in hits if hit.cue.kind == "task"]
-    return [hit for hit in hits if not tasks or hit.cue.kind == "task" or hit.begin < min(tasks)]
+        asked = cue.kind not in phrases.AROUND and not cue.may_ask and sentence.asks(found.end())
+        hits.append(_hit(cue, found, sentence.at, factor * (ASKED if asked else 1.0)))
+    return hits
+
+
+def _with_around(parts: list[Part], claims: list[list[Hit]], known: Phrases, some: int) -> list[Hit]:
+    """The claims of each sentence and what bears on them, up to a task: what follows is material for it."""
+    hits: list[Hit] = []
+    for part, claimed in zip(parts, claims, strict=True):
+        around = _in_part(part, known, some)
+        tasks = [hit.begin for hit in around if hit.cue.kind == "task"]
+        hits += [hit for hit in claimed + around if hit.begin < min(tasks)] if tasks else claimed + around
+        if part.sentence.is_outcry:
+            end = part.sentence.at + len(part.sentence.text)
+            hits.append(Hit(OUTCRY, OUTCRY.weight, end, end + 1))
+        if tasks:
+            break
+    return hits
 
 
 def _is_embedded(text: str, begin: int, end: int, known: Phrases) -> bool:
     prefix = f" {text[:begin]}"
-    prefix = prefix[max(prefix.rfind(turn) for turn in TURNS) + 1 :]
+    if begin:
+        prefix = prefix[max([prefix.rfind(turn) for turn in TURNS]) + 1 :]
     return bool(known.embeds.search(prefix) or known.others.search(text[:end])) or ("," in text[end:] and bool(known.when.search(prefix)))
 
 
-def _hit(cue: Cue, span: tuple[int, int], at: int, factor: float = 1.0) -> Hit:
-    return Hit(cue, cue.weight * factor, at + span[0], at + span[1])
+def _hit(cue: Cue, found: re.Match[str], at: int, factor: float = 1.0) -> Hit:
+    return Hit(cue, cue.weight * factor, at + found.start(), at + found.end())
 
 
 def _settled(hits: list[Hit]) -> list[Hit]:

@@ -38,7 +38,7 @@ def beside(text: str, signal: Signal | None) -> Feedback | None:
     if signal and signal.rule_type != NO_COMPLAINT:
         return Feedback(outcome="negative", confidence=signal.confidence, quote=signal.quote, lang=signal.lang)
     for lang in tongue.ranked(said):
-        found = _strongest(text, evidence.gather_feedback(said, sentences, lang), lang, signal)
+        found = _strongest(text, evidence.gather_feedback(sentences, lang), lang, signal)
         if found:
             return found
     return None

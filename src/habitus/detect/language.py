@@ -68,8 +68,12 @@ SMALL = {
 
 LOOKED_AT = 60
 """Words: more than enough to tell, and a long paste should not cost more."""
-SHARED = 0.3
-"""What a word counts that another language has too."""
+ALONE, SHARED = 10, 3
+"""What a word counts, and one that another language has too."""
+MOST = (1 << 10) - 1
+"""Votes that a language may get: more than all of the words that are looked at."""
+PLACES = {lang: n * 10 for n, lang in enumerate(SMALL)}
+"""Where in a number its votes stand, in bits."""
 FEW = 4
 """Words: a message so short may be in any language when none of its words tells."""
 NEAR = 0.7
@@ -90,14 +94,14 @@ def ranked(folded: str) -> list[str]:
     if not folded.isascii() and _is_chinese(folded[:200]):
         return ["zh"]
     found, homes = set(spoken.words(folded, LOOKED_AT)), _homes()
-    votes = dict.fromkeys(SMALL, 0.0)
+    ballot = 0
     for word in found:
-        for lang, weight in homes.get(word, ()):
-            votes[lang] += weight
-    most = max(votes.values())
-    if not most:
+        ballot += homes.get(word, 0)
+    if not ballot:
         return list(SMALL) if 0 < len(found) <= FEW else ["en"]
-    return sorted((lang for lang, count in votes.items() if count >= NEAR * most), key=lambda lang: -votes[lang])
+    votes = {lang: ballot >> at & MOST for lang, at in PLACES.items()}
+    enough = NEAR * max(votes.values())
+    return sorted([lang for lang in votes if votes[lang] >= enough], key=votes.__getitem__, reverse=True)
 
 
 def _is_chinese(head: str) -> bool:
@@ -105,10 +109,11 @@ def _is_chinese(head: str) -> bool:
 
 
 @cache
-def _homes() -> dict[str, list[tuple[str, float]]]:
-    """Of each word the languages that it speaks for, and how loudly: alone, or for several."""
-    homes: dict[str, list[str]] = {}
+def _homes() -> dict[str, int]:
+    """Of each word how loudly it speaks for each language: one number, so that all languages are counted at once."""
+    homes: dict[str, int] = {}
     for lang, small in SMALL.items():
         for word in small:
-            homes.setdefault(word, []).append(lang)
-    return {word: [(lang, 1.0 if len(langs) == 1 else SHARED) for lang in langs] for word, langs in homes.items()}
+            is_alone = sum(word in others for others in SMALL.values()) == 1
+            homes[word] = homes.get(word, 0) + ((ALONE if is_alone else SHARED) << PLACES[lang])
+    return homes

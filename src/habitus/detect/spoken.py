@@ -59,6 +59,8 @@ TAG = re.compile(
 )
 """Behind a claim it asks for a nod."""
 JUNK = STOP + " \t-*•()[]\"'#:,>–—"
+NOTHING = JUNK + "\n"
+"""What may stand around what is said."""
 
 
 class Sentence(NamedTuple):

@@ -14,7 +14,7 @@ from habitus.detect.failures import change, likeness
 from habitus.detect.failures.change import line
 from habitus.detect.failures.echoes import without_own
 from habitus.detect.failures.sizes import cut
-from habitus.parse.failure import category, is_transient, pattern
+from habitus.parse.failure import is_silent, kind, pattern
 from habitus.types import Failure, Fix, Recovery
 
 if TYPE_CHECKING:
@@ -44,6 +44,11 @@ def failed(
 ) -> Failure:
     """An error that came back, as the session keeps it. The call's own values do not make it another failure: they leave the pattern."""
     text = error if len(error) <= LONGEST else f"{error[: LONGEST // 2]}\n{error[-LONGEST // 2 :]}"
+    own = without_own(text, args)
+    shown = pattern(own, tool)
+    # What kind it is the whole error says: a value of the call may stand between its words.
+    told = shown if own is text or is_silent(text) else pattern(text, tool)
+    category, passes = kind(told, tool, type_name)
     return Failure(
         call=call,
         tool=tool,
@@ -51,16 +56,17 @@ def failed(
         target=target,
         args=cut(args),
         error=_head(text),
-        pattern=pattern(without_own(text, args), tool),
-        category=category(text, tool, type_name),
-        is_transient=is_transient(text),
+        pattern=shown,
+        category=category,
+        is_transient=passes,
         nth=nth,
     )
 
 
 def is_no(error: str) -> bool:
     """A person or a policy said no: the tool did not run, so it did not fail."""
-    return REFUSED.search(error[:HEAD]) is not None
+    head = error[:HEAD]
+    return "user" in head.lower() and REFUSED.search(head) is not None
 
 
 def _head(text: str) -> str:

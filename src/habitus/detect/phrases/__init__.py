@@ -22,14 +22,17 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, get_args
 
-from habitus.detect.phrases.anchors import required
+from habitus.detect.phrases.table import Cue, Some, Table, compiled
 from habitus.types.lessons import RuleType
 
 if TYPE_CHECKING:
     from types import ModuleType
 
+__all__ = ["AROUND", "KINDS", "LANGUAGES", "Cue", "Phrases", "Some", "Table", "of", "read"]
+
 LANGUAGES = ("en", "es", "pt", "fr", "de", "it", "zh")
 KINDS: tuple[RuleType, ...] = get_args(RuleType)
+CORRECTING, FEEDBACK, AROUND = (*KINDS, "hint"), ("praise", "complaint"), ("calm", "task", "excuse")
 LINE = re.compile(r"(\.\d+)([?@=]*) +(.+)")
 MACRO = re.compile(r"([a-z_]+) +(.+)")
 LAST = re.compile(r"\([^()]*\$[^()]*\)$")
@@ -37,75 +40,16 @@ LAST = re.compile(r"\([^()]*\$[^()]*\)$")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Cue:
-    """One line of a table."""
-
-    kind: str
-    """The table, in small letters."""
-    weight: float
-    may_ask: bool = False
-    at_head: bool = False
-    turns_down: bool = False
-    pattern: str = ""
-
-    def span(self, text: str) -> tuple[int, int] | None:
-        """Where it is in a text."""
-        found = _compiled(self.pattern).search(text)
-        return found.span() if found else None
-
-
-START = 3
-"""Letters by which anchors are sorted: with fewer too many would be looked for in vain."""
-
-
-class Table:
-    """Cues that are looked for together. Letters that a cue cannot do without are looked for first, and rule out nearly all of them."""
-
-    def __init__(self, cues: list[Cue]) -> None:
-        self.cues = cues
-        self._needs = [required(cue.pattern) for cue in cues]
-        self._free = [n for n, needs in enumerate(self._needs) if not needs]
-        """Cues that nothing rules out."""
-        self._by_start: dict[str, list[tuple[str, list[int]]]] = {}
-        """The first letters of an anchor → it, and the cues whose rarest need it meets."""
-        by_anchor: dict[str, list[int]] = {}
-        for n, needs in enumerate(self._needs):
-            for anchor in needs[0] if needs else ():
-                by_anchor.setdefault(anchor, []).append(n)
-        self._short = [(anchor, rows) for anchor, rows in by_anchor.items() if len(anchor) < START]
-        for anchor, rows in by_anchor.items():
-            if len(anchor) >= START:
-                self._by_start.setdefault(anchor[:START], []).append((anchor, rows))
-
-    def likely(self, text: str) -> list[Cue]:
-        """Those that the text does not rule out, in the order of the table."""
-        found = set(self._free)
-        for anchor, rows in self._short:
-            if anchor in text:
-                found.update(rows)
-        for start in self._by_start.keys() & {text[n : n + START] for n in range(len(text))}:
-            for anchor, rows in self._by_start[start]:
-                if anchor in text:
-                    found.update(rows)
-        return [self.cues[n] for n in sorted(found) if _meets(text, self._needs[n][1:])]
-
-
-def _meets(text: str, needs: tuple[frozenset[str], ...]) -> bool:
-    for one_of in needs:
-        for anchor in one_of:
-            if anchor in text:
-                break
-        else:
-            return False
-    return True
-
-
-@dataclass(frozen=True, slots=True, eq=False)
 class Phrases:
     """All that is known of one language."""
 
-    corrections: Table
-    feedback: Table
+    table: Table
+    openings: Some
+    """Of its cues those that a correction begins with,"""
+    corrections: Some
+    """those that stand anywhere in one,"""
+    feedback: Some
+    """and those that praise or complain."""
     embeds: Any
     """Before a cue in its clause: what makes it only a thought. "if", "make sure that"."""
     others: Any
@@ -117,14 +61,15 @@ class Phrases:
 @cache
 def of(lang: str) -> Phrases:
     module = import_module(f"habitus.detect.phrases.{lang}")
-    around = [cue for kind in ("calm", "task", "excuse") for cue in read(module, kind)]
-    cues = [cue for kind in (*KINDS, "hint") for cue in read(module, kind)] + around
+    table = Table([cue for kind in (*CORRECTING, *FEEDBACK, *AROUND) for cue in read(module, kind)])
     return Phrases(
-        corrections=Table(cues),
-        feedback=Table([cue for kind in ("praise", "complaint") for cue in read(module, kind)] + around),
-        embeds=_compiled(_pattern(module, _lines(module.EMBEDS)[0]) + r"[^,;]*$"),
-        others=_compiled(_pattern(module, _lines(module.OTHERS)[0])),
-        when=_compiled(_pattern(module, _lines(module.WHEN)[0]) + r"[^,;]*$"),
+        table=table,
+        openings=Some(*(table.bits(kinds, {True}) for kinds in (CORRECTING, AROUND))),
+        corrections=Some(*(table.bits(kinds, {False}) for kinds in (CORRECTING, AROUND))),
+        feedback=Some(*(table.bits(kinds, {True, False}) for kinds in (FEEDBACK, AROUND))),
+        embeds=compiled(_pattern(module, _lines(module.EMBEDS)[0]) + r"[^,;]*$"),
+        others=compiled(_pattern(module, _lines(module.OTHERS)[0])),
+        when=compiled(_pattern(module, _lines(module.WHEN)[0]) + r"[^,;]*$"),
     )
 
 
@@ -163,9 +108,3 @@ def _pattern(module: ModuleType, line: str) -> str:
     line = re.sub(r"\((?!\?)", "(?:", line).replace("'", "'?")
     line = line.replace("~", rf"(?:^|[,;:(-] *|\b(?:{module.JOINS}) +)")
     return begin + line + end
-
-
-@cache
-def _compiled(pattern: str) -> re.Pattern[str]:
-    """By Python's own `re`: sentences are short, and no cue repeats what itself repeats without a sign in between."""
-    return re.compile(pattern, re.ASCII)

@@ -1,8 +1,9 @@
-"""What a text must hold for a pattern to be found in it: letters in a row, cheap to look for.
+"""What a text must hold for a pattern to be found in it: the beginning of a word, cheap to look for.
 
 A set of a hundred patterns is searched in one pass, but on text it has not seen it costs a millisecond: the automaton grows with every new
 turn of phrase. Most cues can be ruled out by a word that is not there. What is read here is the notation of the tables after macros and
-gaps are written out: groups, alternatives, `?`, `*`, `+`, `{m,n}`, classes. It errs on the side of requiring less.
+gaps are written out: groups, alternatives, `?`, `*`, `+`, `{m,n}`, classes. It errs on the side of requiring less. Words are spaced in
+ASCII only, as `\\b` has it; elsewhere, in Chinese, one may begin anywhere, and two characters stand for it.
 """
 
 from __future__ import annotations
@@ -23,61 +24,76 @@ COMMON = wordset(
 MOST = 8
 """Requirements kept for a pattern, the rarest: more cost more than they spare."""
 
-
-TOKEN = re.compile(r"\(\?:|[(|)]|\\.|\[\^?\]?[^\]]*\]|[?*+]|\{[^}]*\}|[.^$ ]|[^\\()\[\]{}|?*+.^$ ]+")
-"""A group's begin, an alternative, its end; an escape, a class, how often; what matches anything; letters in a row."""
+TOKEN = re.compile(r"\(\?:|[(|)]|\\.|\[\^?\]?[^\]]*\]|[?*+]|\{[^}]*\}|[a-z0-9_]+|[^\x00-\x7f]+|.")
+"""A group's begin, an alternative, its end; an escape, a class, how often; letters in a row; a sign."""
+HELD = re.compile(r"[a-z0-9_]+|[^\x00-\x7f]+")
+SIGNS = re.compile(r"\\[^a-z0-9_]|\\b|\[[^\w\\^][^\w\\]*\]|[^\w.\[\\]|[^\x00-\x7f]+", re.ASCII)
+"""What a word may begin behind. The end of the text is among them: nothing follows it."""
+MAY_BE_MISSING = re.compile(r"'\?\??")
+WORD = re.compile(r"\b\w", re.ASCII)
+PAIR, LONG = 2, 12
+"""Letters of an anchor."""
 
 
 def required(pattern: str) -> tuple[OneOf, ...]:
     """All of these must be met, the rarest first; none where anything may match."""
-    needs, _ = _alternatives(TOKEN.findall(pattern), 0)
+    needs, _, _ = _alternatives(TOKEN.findall(MAY_BE_MISSING.sub("", pattern)), 0, is_fresh=False)
     return tuple(sorted(set(needs), key=_commonness)[:MOST])
+
+
+def words(text: str) -> list[str]:
+    """What anchors are looked for at the beginning of: the text from each word on, without apostrophes, since they may be missing."""
+    if text.isalnum() and text.isascii():
+        return [text]
+    found = [text[word.start() : word.start() + 2 * LONG].replace("'", "") for word in WORD.finditer(text)]
+    return found if text.isascii() else found + [text[at : at + PAIR] for at in range(len(text) - 1)]
 
 
 def _commonness(one_of: OneOf) -> float:
     return sum(1.0 if text in COMMON else 1 / len(text) ** 2 for text in one_of)
 
 
-def _alternatives(tokens: list[str], at: int) -> tuple[tuple[OneOf, ...], int]:
-    """A group, or all of the pattern, up to its end: what stands in every branch, or one thing of each."""
+def _alternatives(tokens: list[str], at: int, *, is_fresh: bool) -> tuple[tuple[OneOf, ...], int, bool]:
+    """A group, or all of the pattern: what stands in every branch, or one thing of each; its end; and whether a word begins behind it."""
     branches: list[tuple[OneOf, ...]] = []
+    ends_fresh = True
     while True:
-        needs, at = _sequence(tokens, at)
+        needs, at, is_fresh_behind = _sequence(tokens, at, is_fresh=is_fresh)
         branches.append(needs)
+        ends_fresh = ends_fresh and is_fresh_behind
         if at >= len(tokens) or tokens[at] == ")":
             break
         at += 1
     if len(branches) == 1:
-        return branches[0], at
+        return branches[0], at, ends_fresh
     if not all(branches):
-        return (), at
-    return (frozenset().union(*(min(needs, key=_commonness) for needs in branches)),), at
+        return (), at, ends_fresh
+    return (frozenset().union(*(min(needs, key=_commonness) for needs in branches)),), at, ends_fresh
 
 
-def _sequence(tokens: list[str], at: int) -> tuple[tuple[OneOf, ...], int]:
+def _sequence(tokens: list[str], at: int, *, is_fresh: bool) -> tuple[tuple[OneOf, ...], int, bool]:
+    """One branch, likewise. `is_fresh`: whatever letters come next begin a word."""
     needs: list[OneOf] = []
-    run = ""
     while at < len(tokens) and (token := tokens[at]) not in ("|", ")"):
-        inner: tuple[OneOf, ...] = ()
         if token in ("(?:", "("):
-            inner, at = _alternatives(tokens, at + 1)
+            inner, at, ends_fresh = _alternatives(tokens, at + 1, is_fresh=is_fresh)
+        else:
+            inner, ends_fresh = (), SIGNS.fullmatch(token) is not None
         at += 1
         often = tokens[at] if at < len(tokens) and tokens[at][0] in "?*+{" else ""
         at += bool(often)
-        letters = _letters(token)
-        if letters and not often:
-            run += letters
-            continue
-        run += letters[:-1]  # how often speaks of the last of them only
-        needs += [frozenset((run,))] if len(run) > 1 else []
-        run = ""
-        needs += () if (often and often[0] in "?*") or often.startswith("{0") else inner
-    needs += [frozenset((run,))] if len(run) > 1 else []
-    return tuple(needs), at
+        if HELD.fullmatch(token):
+            needs += _anchor(token[:-1] if often else token, is_fresh=is_fresh)  # how often speaks of the last letter only
+        is_optional = often[:1] in ("?", "*") or often.startswith("{0")
+        needs += () if is_optional else inner
+        is_fresh = ends_fresh and (is_fresh or not is_optional)
+        at += bool(often) and at < len(tokens) and tokens[at] in ("?", "+")  # as few as can be, or no fewer
+    return tuple(needs), at, is_fresh
 
 
-def _letters(token: str) -> str:
-    """What a token stands for, if that is letters and nothing else."""
-    if token[0] == "\\":
-        return "" if token[1].isalnum() else token[1]
-    return "" if token[0] in "([.^$ " else token
+def _anchor(letters: str, *, is_fresh: bool) -> list[OneOf]:
+    if len(letters) < PAIR:
+        return []
+    if not letters.isascii():
+        return [frozenset((letters[:PAIR],))]
+    return [frozenset((letters[:LONG],))] if is_fresh else []

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from habitus.parse.failure.kinds import Category, category, is_transient
+from habitus.parse.failure.kinds import category, is_silent, is_transient, kind
 from habitus.parse.failure.masking import family, pattern
+from habitus.parse.failure.names import Category
 
-__all__ = ["Category", "category", "family", "is_transient", "pattern"]
+__all__ = ["Category", "category", "family", "is_silent", "is_transient", "kind", "pattern"]

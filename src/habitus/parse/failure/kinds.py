@@ -8,51 +8,23 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import cache
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
-from habitus.parse.failure import phrases
+from habitus.parse.failure import names
+from habitus.parse.failure.hearing import HIDING, SPEAKING, UNSAID, heard
 from habitus.parse.failure.masking import pattern
-from habitus.parse.patterns import LONGEST, searcher
+from habitus.parse.text import storable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from habitus.parse.failure.names import Category
 
-Category = Literal["timeout", "permission", "provider_error", "tool_error", "general"]
-
-PROVIDERS = ("openai", "anthropic", "litellm", "cohere", "mistralai", "groq", "google.genai", "google.generativeai", "vertexai", "bedrock")
-_TYPES: tuple[tuple[Category, re.Pattern[str]], ...] = (
-    ("timeout", re.compile(r"Time(?:d?[_-]?[Oo]ut)|Deadline_?Exceeded|ETIMEDOUT|TimeLimit")),
-    (
-        "permission",
-        re.compile(
-            r"Permission|Access_?Denied|Forbidden|Unauthori[sz]ed|Unauthenticated|NotAuthori[sz]ed|Authentication|InsufficientPrivilege|^EACCES$|^EPERM$"
-        ),
-    ),
-    (
-        "provider_error",
-        re.compile(
-            r"RateLimit|(?:^|\.)API|Overloaded|Quota|Throttl|ContextLength|ContextWindow|ContentFilter|ContentPolicy|ModelNotFound|ModelError|^LLM"
-            r"|ResourceExhausted"
-        ),
-    ),
-)
-_ENDINGS = ("Error", "Exception", "Timeout", "Exceeded", "Expired", "Denied", "Exhausted")
-_NAMES = re.compile(rf"(?<![\w'\"`])[A-Za-z_][\w.]*(?:{'|'.join(_ENDINGS)})\b")
-_FLAG = re.compile(r"(?<!\w)--?[a-z][\w\-]*")
+_FLAG = re.compile(r"-(?<!\w-)-?[a-z][\w\-]*")
 _SETTING = re.compile(r"\b\w+=\S*")
 _NAMED = re.compile(r"['\"`][\w.\-]*['\"`]:?")
 _UNSAID = re.compile(
-    r"\b(?:no|invalid|unknown|unexpected|unrecogni[sz]ed|unsupported|missing|bad|negative|set|increase|raise|adjust) time-?out\b"
-    r"(?! (?:has|was (?:exceeded|reached|hit)|occurred|expired|exceeded|reached|waiting|while|after|error))"
-    r"|\btime-?out (?:must|should|parameter|argument|option|value|setting|cannot|needs|is not|is invalid)\b"
-    r"|\bor (?:you )?do(?:es)? not have access\b"
-    r"|\b(?:data|django|orm|pydantic|domain|object|threat|view|3d|database|db) models?\b"
-    r"|\bmodel (?:class|field|form|instance|attribute|validation)\b"
-    r"|\bdisk quota\b|\bapi ?(?:version|server|docs?|documentation)\b"
+    rf"{UNSAID[0]}(?! (?:has|was (?:exceeded|reached|hit)|occurred|expired|exceeded|reached|waiting|while|after|error))"
+    rf"|{'|'.join(UNSAID[1:])}"
 )
-"""Words of a kind that, said so, tell of something else."""
-_DOUBTFUL = ("timeout", "time-out", "model", "api", "quota", "not have access")
 
 
 def category(message: str, tool: str = "", type_name: str = "") -> Category:
@@ -60,18 +32,7 @@ def category(message: str, tool: str = "", type_name: str = "") -> Category:
 
     A pattern may be given in place of its message: it is of the same kind, and read faster.
     """
-    shown = pattern(message, tool)
-    for name in (type_name, *_names(shown)):
-        if name and (found := _typed(name)) and not (found == "permission" and _is_key(shown)):
-            return found
-    said = _said(shown)
-    if _spoken("TIMEOUT")(said):
-        return "timeout"
-    if _spoken("PERMISSION")(said) and not _is_key(shown):
-        return "permission"
-    if _spoken("RATE")(said) or _spoken("PROVIDER")(said):
-        return "provider_error"
-    return "tool_error" if tool else "general"
+    return kind(pattern(message, tool), tool, type_name)[0]
 
 
 def is_transient(message: str) -> bool:
@@ -79,22 +40,46 @@ def is_transient(message: str) -> bool:
 
     A refused connection is none: it stays refused until somebody starts the server. Nor is a quota that is used up.
     """
-    shown = pattern(message)
-    if any(_typed(name) == "timeout" for name in _names(shown)):
-        return True
-    said = _said(shown)
-    return _spoken("TIMEOUT")(said) or _spoken("PASSING")(said) or (_spoken("RATE")(said) and "quota" not in said)
+    return kind(pattern(message))[1]
 
 
-def _names(shown: str) -> list[str]:
-    return _NAMES.findall(shown) if any(ending in shown for ending in _ENDINGS) else []
+def kind(shown: str, tool: str = "", type_name: str = "") -> tuple[Category, bool]:
+    """Both answers about a pattern, from one look at it: its category, and whether it is transient."""
+    low = _folded(shown)
+    words = heard(low)
+    if words.isdisjoint(SPEAKING):
+        return (type_name and _typed([type_name], shown)) or _nobodys(tool), False
+    found = names.found(shown) if "NAME" in words else []
+    said, words = _said(low, words)
+    passes = not words.isdisjoint(("TIMEOUT", "PASSING")) or ("RATE" in words and "quota" not in said)
+    return (
+        _typed([type_name, *found], shown) or _spoken(words, shown) or _nobodys(tool),
+        passes or any(names.kind_of(name) == "timeout" for name in found),
+    )
 
 
-def _typed(name: str) -> Category | None:
-    found = next((kind for kind, shape in _TYPES if shape.search(name)), None)
-    if found is None and name.startswith(PROVIDERS):
-        return "provider_error"
-    return found
+def is_silent(text: str) -> bool:
+    """No word of any kind is in this text, so none can be in its pattern: what is true of the one need not be asked of the other."""
+    return "\x1b" not in text and heard(_folded(" ".join(storable(text).split()))).isdisjoint(SPEAKING)
+
+
+def _nobodys(tool: str) -> Category:
+    return "tool_error" if tool else "general"
+
+
+def _typed(found: list[str], shown: str) -> Category | None:
+    for name in found:
+        if name and (kind := names.kind_of(name)) and not (kind == "permission" and _is_key(shown)):
+            return kind
+    return None
+
+
+def _spoken(words: frozenset[str], shown: str) -> Category | None:
+    if "TIMEOUT" in words:
+        return "timeout"
+    if "PERMISSION" in words and not _is_key(shown):
+        return "permission"
+    return None if words.isdisjoint(("RATE", "PROVIDER")) else "provider_error"
 
 
 def _is_key(shown: str) -> bool:
@@ -103,33 +88,22 @@ def _is_key(shown: str) -> bool:
     return "api key" in low or "api_key" in low or "api-key" in low
 
 
-def _said(shown: str) -> str:
-    """The pattern in lower case, without accents and without what only names things."""
+def _folded(shown: str) -> str:
+    """In lower case and without accents."""
     low = shown.lower()
-    if not low.isascii():
-        low = "".join(each for each in unicodedata.normalize("NFKD", low.replace("’", "'")) if not unicodedata.combining(each))
-    if "-" in low:
-        low = _FLAG.sub(" ", low)
-    if "=" in low:
-        low = _SETTING.sub(" ", low)
-    if "'" in low or '"' in low or "`" in low:
-        low = _NAMED.sub(" ", low)
-    return _UNSAID.sub(" ", low) if any(word in low for word in _DOUBTFUL) else low
+    if low.isascii():
+        return low
+    return "".join(each for each in unicodedata.normalize("NFKD", low.replace("’", "'")) if not unicodedata.combining(each))
 
 
-@cache
-def _spoken(meaning: str) -> Callable[[str], bool]:
-    """All phrases of a meaning at once, searched by re2: as many in one pattern as it may be long."""
-    told = dict(getattr(phrases, meaning))
-    in_chinese = searcher(told.pop("zh"))
-    some = [searcher(rf"(?:^|[^0-9A-Za-z_])(?:{each})(?:$|[^0-9A-Za-z_])") for each in _joined(told.values())]
-    return lambda text: any(search(text) for search in some) or (not text.isascii() and in_chinese(text))
-
-
-def _joined(told: Iterable[str]) -> list[str]:
-    joined = [""]
-    for phrase in (phrase for text in told for phrase in re.split(r"\s{2,}", text.strip())):
-        if len(joined[-1]) + len(phrase) > LONGEST - 100:
-            joined.append("")
-        joined[-1] += f"|{phrase}" if joined[-1] else phrase
-    return joined
+def _said(low: str, words: frozenset[str]) -> tuple[str, frozenset[str]]:
+    """The text without what only names things, and what is heard in the rest."""
+    if not words.isdisjoint(HIDING):
+        low = _FLAG.sub(" ", low) if "FLAG" in words else low
+        low = _SETTING.sub(" ", low) if "SETTING" in words else low
+        low = _NAMED.sub(" ", low) if "QUOTED" in words else low
+        words = heard(low)
+    if "UNSAID" in words:
+        low = _UNSAID.sub(" ", low)
+        words = heard(low)
+    return low, words

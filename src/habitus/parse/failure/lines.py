@@ -6,6 +6,14 @@ Bias: of a traceback its last exception, of other output the first lines that sp
 from __future__ import annotations
 
 import re
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from habitus.parse.failure.linear import following
+from habitus.parse.text import storable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 MOST = 4
 """Lines kept: a rejection often takes two (what, and why), a failed validation four."""
@@ -20,11 +28,10 @@ _FRAME = re.compile(
     r"In file included|\.\.\. \d+ more|[\^~\-=_|+*#. ]+$|\d+ +\||--> |During handling of|The above exc|stack backtrace|note: run with|"
     r"For further information visit"
 )
-_TROUBLE = re.compile(
+_TROUBLE = (
     r"error|err!|fail|fatal|exception|panic|denied|refused|reject|cannot|can't|could ?n[o']t|unable|invalid|not found|no such|unknown|"
     r"unexpected|timed? ?-?out|forbidden|missing|abort|conflict|killed|exceed|exit (?:code|status)|should|must|required|expected|"
-    r"fehler|fallo|falló|erro\b|erreur|échec|errore|fallit|falha|错误|失败|异常|超时",
-    re.IGNORECASE,
+    r"fehler|fallo|falló|erro\b|erreur|échec|errore|fallit|falha|错误|失败|异常|超时"
 )
 
 
@@ -41,13 +48,29 @@ def telling(message: str) -> str:
 
 
 def _chosen(lines: list[str]) -> list[str]:
-    raised = [line for line in lines if _is_raised(line)]
-    if raised and (raised[-1] is lines[-1] or any("Traceback (" in line or line.startswith('File "') for line in lines)):
-        return raised[-1:]
+    raised = next(filter(_is_raised, reversed(lines)), None)
+    if raised and (raised is lines[-1] or any("Traceback (" in line or line.startswith('File "') for line in lines)):
+        return [raised]
     told = [line for line in lines if not _FRAME.match(line)]
     if len(told) <= MOST:
         return told or lines[:1]
-    return [line for line in told if _TROUBLE.search(line)][:MOST] or [told[0], told[-1]]
+    return _troubled(told) or [told[0], told[-1]]
+
+
+def _troubled(lines: list[str]) -> list[str]:
+    """The first lines that speak of trouble. Sought in all of them at once: one by one the quiet ones would cost the most."""
+    found: list[str] = []
+    text, search, at = storable("\n".join(lines)), _trouble(), 0
+    while len(found) < MOST and (hit := search(text, at)) is not None:
+        begin, end = text.rfind("\n", 0, hit.start()) + 1, text.find("\n", hit.end())
+        at = end + 1 if end >= 0 else len(text)
+        found.append(text[begin : at - (end >= 0)])
+    return found
+
+
+@cache
+def _trouble() -> Callable[[str, int], Any]:
+    return following(_TROUBLE)
 
 
 def _is_raised(line: str) -> bool:

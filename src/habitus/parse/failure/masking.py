@@ -13,7 +13,7 @@ from itertools import repeat
 
 from habitus.parse.failure import neighbours
 from habitus.parse.failure.lines import telling
-from habitus.parse.failure.shapes import MASKS, PATH, PORT, QUOTES, VALUE, has_digit, masked
+from habitus.parse.failure.shapes import CLOSING, MASKS, PATH, PORT, QUOTES, VALUE, WIDEST, has_digit, masked
 from habitus.parse.failure.words import CALENDAR, LINKS, NAMING, REACHED, REASONS, TELLING, UNITS
 from habitus.parse.text import storable
 
@@ -84,7 +84,7 @@ def _prepared(text: str) -> str:
     if not text.isascii():
         text = _scripts().sub(" ", text.translate(_STRAIGHT))
     if "'" in text or '"' in text or "`" in text:
-        if ("/" in text or "\\" in text) and any(_holds_spaced_path(text, quote) for quote in QUOTES):
+        if ("/" in text or "\\" in text) and _holds_spaced_path(text):
             text = _QUOTED_PATH.sub(rf"\1{PATH}\1", text)
         if "near " in text:
             text = _QUOTED_NEAR.sub(rf"\1{VALUE}\2", text)
@@ -100,8 +100,13 @@ def _scripts() -> re.Pattern[str]:
     return re.compile(f"(?<=[{one}])(?=[{other}])|(?<=[{other}])(?=[{one}])")
 
 
-def _holds_spaced_path(text: str, quote: str) -> bool:
-    return quote in text and any(" " in part and ("/" in part or "\\" in part) for part in text.split(quote)[1:-1])
+def _holds_spaced_path(text: str) -> bool:
+    for quote in QUOTES:
+        if quote in text:
+            for part in text.split(quote)[1:-1]:
+                if " " in part and ("/" in part or "\\" in part):
+                    return True
+    return False
 
 
 def _masked(words: list[str], tool: str, *, has_codes: bool) -> list[str]:
@@ -143,7 +148,11 @@ def _masked(words: list[str], tool: str, *, has_codes: bool) -> list[str]:
 
 
 def _looked_at(word: str) -> str | None:
-    """A word's mask. What never varies is looked at once."""
+    """A word's mask. What never varies is looked at once, and a number needs no look."""
+    if len(word) > WIDEST:
+        return VALUE
+    if word[0].isdecimal() and (core := word.rstrip(CLOSING)).isdecimal():
+        return VALUE + word[len(core) :]
     mask = masked(word)
     if mask is None or (len(mask) > 1 and len(word) < 80 and not has_digit(word)):
         if len(_words) >= REMEMBERED:

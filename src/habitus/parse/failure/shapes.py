@@ -14,6 +14,7 @@ from habitus.parse.failure.words import CODED, ERROR_HOMES, FILES, HEEDED, HOSTS
 VALUE, PATH, PORT = "\x01", "\x02", "\x03"
 MASKS = frozenset(VALUE + PATH + PORT)
 QUOTES = "'\"`"
+CLOSING = ")]}\"'`.,:;!?"
 EDGES = "()[]{}<>\"'`,;:.!?«»"
 LONGEST = 300
 """A masked word past this is data (base64, a minified line): it identifies nothing."""

@@ -1,0 +1,45 @@
+"""Text as it is meant, whatever characters spell it: full-width and look-alike letters become plain ones, invisible characters go.
+
+What is changed is only good for reading: `normal` keeps every line where it was, so that a finding can be told with its line. A word of
+another script stays as it is: letters are taken for look-alikes only inside words that also have Latin ones.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+INVISIBLE = (
+    "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb"
+    "\U000e0000-\U000e0fff"
+)
+"""Nothing is seen of these. Some have honest work: the joiners of emoji and of Persian, the mark at the start of a file."""
+_INVISIBLE = re.compile(f"[{INVISIBLE}]+")
+_WORD = re.compile(r"\w+")
+_LATIN = re.compile(r"[A-Za-z]")
+_OTHERS = re.compile("[\u0131\u0370-\u052f\u2113]")
+"""Where look-alikes live."""
+
+LOOK_ALIKES = str.maketrans(
+    "аеорсухѕіјԁһոԛԝкмтвнгАВЕКМНОРСТУХІЈЅοανρτικυχΑΒΕΖΗΙΚΜΝΟΡΤΥΧıℓ∕⁄⧸∖⧵‐‑‒–−‘’‚‛“”„‟",
+    "aeopcyxsijdhnqwkmtbhrABEKMHOPCTYXIJSoavptikuxABEZHIKMNOPTYXil///\\\\-----''''\"\"\"\"",
+)
+"""Cyrillic, Greek and signs that pass for a Latin letter, a slash, a dash or a quote."""
+_SIGNS = str.maketrans("∕⁄⧸∖⧵‐‑−‘’‚‛“”„‟", "///\\\\---''''\"\"\"\"")
+
+
+def normal(text: str) -> str:
+    """The text with its lines in place, spelled plainly. The same object where it is ASCII."""
+    if text.isascii():
+        return text
+    text = _INVISIBLE.sub("", text).translate(_SIGNS)
+    if text.isascii():
+        return text
+    if not unicodedata.is_normalized("NFKC", text):
+        text = unicodedata.normalize("NFKC", text)
+    return _WORD.sub(_plain, text) if _OTHERS.search(text) else text
+
+
+def _plain(found: re.Match[str]) -> str:
+    word = found[0]
+    return word if word.isascii() or not _LATIN.search(word) else word.translate(LOOK_ALIKES)
