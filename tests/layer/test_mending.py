@@ -1,6 +1,7 @@
 """Errors become fixes, through the public entrances alone."""
 
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -8,8 +9,9 @@ import pytest
 from habitus import assemble
 from habitus.config import Settings
 from habitus.config.settings import Agent, Graph, Knowledge
-from habitus.layer import Layer
-from habitus.types import Decision, Learning
+from habitus.layer import UNREAD, Layer
+from habitus.layer.later import Later
+from habitus.types import Decision, Learning, ToolCall
 from nouns import FrozenClock, call, result, user
 
 WRONG, RIGHT = {"date": "tomorrow"}, {"date": "2026-10-02"}
@@ -24,6 +26,11 @@ def tried(layer: Layer, session: str, n: int, args: dict[str, str], error: str |
     return before, layer.settle(result(f"c{n}", session=session, error=error))
 
 
+def booking(session: str, n: int) -> ToolCall:
+    args: dict[str, Any] = {"id": f"c{n}", "session": session, **WRONG}
+    return call("book_table", **args)
+
+
 def stumbled(layer: Layer, session: str) -> None:
     """The agent fails, and finds out how it goes."""
     tried(layer, session, 1, WRONG, ERROR)
@@ -31,6 +38,7 @@ def stumbled(layer: Layer, session: str) -> None:
 
 
 def known(layer: Layer) -> Learning:
+    layer.caught_up()
     (one,) = layer.store.learnings()
     return one
 
@@ -183,6 +191,7 @@ def test_the_graph_is_drawn_where_it_is_asked_for(tmp_path: Path, clock: FrozenC
     layer = assemble.layer(Settings(graph=Graph(enabled=enabled)), home=tmp_path, clock=clock)
     stumbled(layer, "s1")
 
+    layer.caught_up()
     predicates = {triple.predicate for triple in layer.store.triples()}
 
     assert predicates == ({"causedBy", "inSession", "resolvedBy", "learnedFrom"} if enabled else set())
@@ -214,3 +223,47 @@ def test_a_call_that_a_person_refused_has_not_failed(layer: Layer, error: str) -
 
     assert layer.store.learnings() == []
     assert hints(before) == []
+
+
+def test_a_process_that_is_killed_leaves_its_learning_to_the_next(tmp_path: Path, clock: FrozenClock) -> None:
+    first = assemble.layer(Settings(), home=tmp_path, clock=clock)
+    first.observe(user("book a table", session="s1", key="u1", workspace="/w"))
+    first.observe(booking("s1", 1))
+    first._later.close()  # it has no time left to learn
+    first.observe(result("c1", session="s1", error=ERROR))
+
+    second = assemble.layer(Settings(), home=tmp_path, clock=clock)
+    assert second.store.learnings() == []
+    second.tend()
+
+    assert known(second).occurrences == 1
+    second.tend()
+    first.caught_up()
+    assert known(second).occurrences == 1
+    second.close()
+
+
+def test_what_has_ended_is_learned_from_without_anybody_asking(layer: Layer) -> None:
+    learned = Event()
+
+    def learn() -> None:
+        layer.caught_up()
+        learned.set()
+
+    layer._later = Later(learn)
+    layer.observe(user("book a table", session="s1", key="u1", workspace="/w"))
+    layer.observe(booking("s1", 1))
+    layer.observe(result("c1", session="s1", error=ERROR))
+
+    assert learned.wait(30)
+    assert len(layer.store.learnings()) == 1
+
+
+def test_a_burst_of_failures_does_not_wait_for_ever(layer: Layer) -> None:
+    layer.observe(user("book a table", session="s1", key="u1", workspace="/w"))
+    with layer.batch():
+        for n in range(UNREAD + 1):
+            layer.observe(booking("s1", n))
+            layer.observe(result(f"c{n}", session="s1", error=ERROR))
+
+        assert layer.store.learnings()[0].occurrences == UNREAD

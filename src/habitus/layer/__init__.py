@@ -28,8 +28,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from habitus.enforce import NOTHING, gates
 from habitus.layer.approvals import Approvals
+from habitus.layer.later import Later
 from habitus.layer.lessons import Lessons
-from habitus.layer.live import LIVE, Live, may_teach
+from habitus.layer.live import LIVE, Live, ended, may_teach
 from habitus.parse import actions
 from habitus.parse.text import storable
 from habitus.parse.tracking import DEFAULT, Tracking
@@ -55,7 +56,7 @@ if TYPE_CHECKING:
     from habitus.layer.rulebook import Rulebook
     from habitus.layer.skills import Skills
     from habitus.layer.upkeep import Upkeep
-    from habitus.types import Approval, Clock, Event, Guidance, Learning, Model, Notifier, Queue, Session, Shelf, Store
+    from habitus.types import Approval, Clock, Event, Guidance, Learning, Model, Notifier, Queue, Session, Shelf, Store, Teaches
 
 PAGE = 10_000
 """Judged calls that are looked through for one that was told twice."""
@@ -68,6 +69,12 @@ NO_LEARNINGS = NO_AGENTS = 1
 
 SKILLS_SEEN = 200
 """Skills of an agent that are ranked for a turn, the most used first."""
+
+UNREAD = 256
+"""Calls of a session that have ended and wait to be learned from; the next one waits with them."""
+
+UNTAUGHT = 100
+"""Sessions that are caught up with in one round."""
 
 PERSONA = 2
 """The gate at which a call is stopped that would change who an agent is: it is refused for what it is."""
@@ -140,6 +147,7 @@ class Layer:
         self._lessons = Lessons(store, settings, clock, tracking)
         self._approvals = Approvals(store, clock, settings.security.approval_seconds)
         self._agents_at, self._guards = -1, False
+        self._later = Later(self.caught_up)
         self._directives: OrderedDict[str, tuple[int, str]] = OrderedDict()
 
     def session(self, key: str) -> Session:
@@ -160,12 +168,13 @@ class Layer:
                 live = self.session(event.session)
                 taken_up = live.skills
                 correction, changes = self.learning.heard(live, event) if isinstance(event, UserMessage) else (None, [])
-                if isinstance(event, ToolResult) and may_teach(live, event):
-                    changes = self.mending.after(live, event)[1]
+                teaches = self.settings.knowledge.enabled and may_teach(live, event)
                 note = Note(verb="observed", item=f"{event.session}:{live.seq + 1}", content={}, actor="host", session=event.session)
-                new = self._live.append(live, Told(live.seq + 1, event), note, changes)
+                new = self._live.append(live, Told(live.seq + 1, event), note, changes, "later" if teaches else "")
                 if new is None:
                     continue
+                if live.unread:
+                    self._later.ask() if len(live.unread) < UNREAD else self.caught_up()
                 if correction and new:
                     self.learning.at_once(correction)
                 if new and isinstance(event, ToolCall):
@@ -180,6 +189,7 @@ class Layer:
         key = storable(key)
         directive = self.classify(key, prompt)
         with self._live.lock:
+            self.caught_up()
             guidance = self._lessons.guidance(self.session(key), prompt)
             growing, skills = self._growing(self.session(key), prompt)
             if directive or growing:
@@ -230,6 +240,7 @@ class Layer:
         with self._live.lock:
             while True:
                 live = self.session(call.session)
+                self.caught_up()
                 learned = self._lessons.checks(live, call.tool, call.workspace)
                 seen = self._live.seen(call, live)
                 decision, said = self.gates.judge(call.id, live, seen, call.at.timestamp(), learned)
@@ -259,15 +270,19 @@ class Layer:
                 said = self.gates.rules.judge(when, live, call, event.at.timestamp()) if call else NOTHING
                 if call:
                     said = said.plus(self._lessons.checks(live, call.tool, call.workspace).judge(when, live, call, event.at.timestamp()))
+                teaches = isinstance(event, ToolResult) and self.settings.knowledge.enabled and may_teach(live, event)
                 mended: list[Change] = []
-                if isinstance(event, ToolResult) and may_teach(live, event):
-                    more, mended = self.mending.after(live, event)
+                if isinstance(event, ToolResult) and event.error is not None and teaches:
+                    more, mended = self._mended(live, event)
                     said = said.plus(more)
                 id = event.key if isinstance(event, AgentText) else event.id
                 decision = Decision(call=id, ruling="allow", verdicts=said.verdicts, shadows=said.shadows, gate=7 if said.verdicts else 0)
                 note = _judged(event.session, decision, call.tool if call else "", verb="settled")
                 changes = self._fired(decision, event, live.seq + 1) + mended
-                if self._live.append(live, Told(live.seq + 1, event, fired=said.fired), note, changes) is not None:
+                how: Teaches = "" if not teaches else "later" if isinstance(event, ToolResult) and event.error is None else "done"
+                if self._live.append(live, Told(live.seq + 1, event, fired=said.fired), note, changes, how) is not None:
+                    if live.unread:
+                        self._later.ask()
                     if call and call.target and isinstance(event, ToolResult) and event.error is None and self.home and self._has_agents():
                         self.persona.settled(call.target, event.session, event.agent or live.agent)
                     return decision
@@ -294,6 +309,7 @@ class Layer:
 
     def tend(self) -> Tended:
         """Learn from what waits, weigh the evidence, send the news, and bring counts up to date."""
+        self._caught_up_with_others()
         found = self.knowing.run()
         tally = self.learning.run()
         counted = self.store.count_applied()
@@ -302,7 +318,11 @@ class Layer:
         return Tended(**done, knowledge=found, injections=counted, moved=moved, notified=self.outbox.flush())
 
     def close(self) -> None:
-        self.store.close()
+        self._later.close()
+        try:
+            self.caught_up()
+        finally:
+            self.store.close()
 
     # ── what a person does; made when it is asked for, because a tool call needs none of it ──
 
@@ -406,6 +426,32 @@ class Layer:
             changes.append(Change(verb="fired", table="firings", item=row["id"], after=row, actor="rules", session=event.session))
             changes += self.upkeep.overridden(rule) if stopped else []
         return changes
+
+    # ── learning from what has ended ──
+
+    def caught_up(self) -> None:
+        """Learn from all that this process was told. Whoever asks something asks this first; mostly there is nothing left to do."""
+        for live in self._live.unread():
+            with self._live.lock:
+                self.mending.learn(live)
+                self._live.learned(live)
+
+    def _caught_up_with_others(self) -> None:
+        """And from what others were told who did not live to learn from it."""
+        self.caught_up()
+        for row in self.store.untaught(UNTAUGHT):
+            with self._live.lock:
+                self.mending.learn(self.session(row["id"]))
+                self.store.claim_teaching(row["id"], row["teaching"])
+
+    def _mended(self, live: Session, event: ToolResult) -> tuple[Said, list[Change]]:
+        """What is known against an error, and what is learned from it: at once, for the answer goes by it."""
+        self.caught_up()
+        one = ended(live, event, live.seq + 1)
+        if one is None:
+            return NOTHING, []
+        changes = self.mending.after(live, one)
+        return self.mending.said(live, one), changes
 
     def _took_up(self, call: ToolCall) -> None:
         slug = actions.skill(call.tool, call.args, call.target)

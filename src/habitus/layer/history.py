@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import TYPE_CHECKING
 
-from habitus.layer.live import follow_failures, may_teach
+from habitus.layer import mending
+from habitus.layer.live import follow_failures
 from habitus.observe.session import KEPT, WAITING, brief
 from habitus.parse import actions
 from habitus.types import AgentText, Behind, Note, Session, Told, ToolCall, ToolResult, UserMessage, Waiting
@@ -62,6 +63,7 @@ class History:
         sessions = {name: self._session(name) for name in keys}
         known = {name: self._store.known(name, keys[name]) if sessions[name].seq else set() for name in keys}
         waiting: list[Told] = []
+        taught: dict[str, int] = {}
         taken = 0
         for event in clean:
             session, key = event.session, event.key
@@ -74,10 +76,14 @@ class History:
             taken += 1
             if type(event) is UserMessage and self._hears(followed, event, waiting):
                 waiting = []
-            elif type(event) is ToolResult and may_teach(followed, event):
-                self._store.apply(self._mending.after(followed, event)[1], self._clock())
             _follow(followed, event)
+            if followed.unread:
+                self._store.apply(self._mending.after(followed, followed.unread[0]), self._clock())
+                mending.read(followed)
+                taught[session] = followed.seq
         self._keep(waiting)
+        for session, seq in taught.items():
+            self._store.claim_teaching(session, seq)
         return taken
 
     def _hears(self, followed: Session, message: UserMessage, waiting: list[Told]) -> bool:
@@ -118,6 +124,7 @@ class History:
             followed = self._sessions[name] = Session(key=name, seq=since, **place)
             for told in self._store.events(name, after=since) if last else ():
                 _follow(followed, told.event)
+            mending.read(followed)
             if len(self._sessions) > FOLLOWED:
                 self._sessions.popitem(last=False)
         self._sessions.move_to_end(name)

@@ -13,12 +13,12 @@ from habitus.observe import redact, session
 from habitus.parse import actions, paths
 from habitus.parse.text import storable
 from habitus.parse.tracking import Tracker, Tracking
-from habitus.types import AgentText, Behind, Session, Told, ToolCall, ToolResult, UserMessage
+from habitus.types import AgentText, Behind, Ended, Session, Told, ToolCall, ToolResult, UserMessage
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from habitus.types import Change, Clock, Event, Note, Store, When
+    from habitus.types import Change, Clock, Event, Note, Store, Teaches, When
 
 Happened = TypeVar("Happened", bound="Event")
 
@@ -50,6 +50,7 @@ class Live:
         self._resolve = resolve
         self._exists = exists
         self._sessions: OrderedDict[str, Session] = OrderedDict()
+        self._behind: dict[str, Session] = {}
         self._workspaces: OrderedDict[str, str] = OrderedDict()
 
     def session(self, key: str) -> Session:
@@ -66,18 +67,25 @@ class Live:
             self._sessions.move_to_end(key)
         return live
 
-    def append(self, live: Session, told: Told, note: Note, changes: list[Change] | None = None) -> bool | None:
+    def append(self, live: Session, told: Told, note: Note, changes: list[Change] | None = None, teaches: Teaches = "") -> bool | None:
         """Keep the event, then fold it. None: another process was first; the session has caught up, so weigh again."""
-        due = live.seq and live.seq % _interval(live.seq, self._snapshot_every) == 0
+        due = live.seq and live.seq % _interval(live.seq, self._snapshot_every) == 0 and not live.unread
         snapshot = session.dump(live) if due else None
         try:
-            new = self._store.append(told, now=self._clock(), note=note, changes=changes or [], snapshot=snapshot)
+            new = self._store.append(told, now=self._clock(), note=note, changes=changes or [], snapshot=snapshot, teaches=teaches)
         except Behind:
             self._catch_up(live)
             return None
         if new:
             self._follow(live, told)
         return new
+
+    def unread(self) -> list[Session]:
+        """Sessions in which something has ended that nobody has learned from."""
+        return [live for live in list(self._behind.values()) if live.unread]
+
+    def learned(self, live: Session) -> None:
+        self._behind.pop(live.key, None)
 
     @contextmanager
     def batch(self) -> Iterator[None]:
@@ -88,6 +96,7 @@ class Live:
                     yield
             except BaseException:
                 self._sessions.clear()  # they have folded events that the store has not kept
+                self._behind.clear()
                 raise
 
     def replayed(self, key: str) -> Iterator[tuple[Session, Told]]:
@@ -103,6 +112,8 @@ class Live:
 
     def _follow(self, live: Session, told: Told) -> None:
         follow_failures(live, told)
+        if live.unread:
+            self._behind[live.key] = live
         session.follow(live, told.event, blocked=told.blocked, fired=told.fired, tracker=self._tracker)
 
     # ── events, made fit to be kept and judged ──
@@ -172,16 +183,24 @@ class Live:
 
 def may_teach(live: Session, event: Event) -> bool:
     """Is there anything to learn from a call's end? Nearly always not, and then nothing is loaded that could."""
-    return isinstance(event, ToolResult) and (event.error is not None or bool(live.failures) or bool(live.hints))
+    return isinstance(event, ToolResult) and (event.error is not None or bool(live.failures or live.hints or live.unread))
+
+
+def ended(live: Session, result: ToolResult, seq: int) -> Ended | None:
+    """A call that has come back, for those who learn from it. None: it was never made."""
+    waiting = live.waiting.get(result.id)
+    return None if waiting is None or waiting.blocked else Ended(seq, waiting, result, live.calls)
 
 
 def follow_failures(live: Session, told: Told) -> None:
-    """What a session knows of failures and hints."""
-    teaches = may_teach(live, told.event)
-    if teaches or (told.fired and any(name.startswith(FIX) for name in told.fired)):
+    """What has ended is put aside until somebody asks what it teaches; so telling of it takes no longer than telling of anything else."""
+    if isinstance(told.event, ToolResult) and may_teach(live, told.event) and (one := ended(live, told.event, told.seq)):
+        live.unread.append(one)
+    if told.fired and any(name.startswith(FIX) for name in told.fired):
         from habitus.layer import mending
 
-        mending.followed(live, told, told.event if isinstance(told.event, ToolResult) else None)
+        mending.read(live)
+        mending.hinted(live, told.fired)
 
 
 def _is_fit(event: Event) -> bool:

@@ -1,7 +1,8 @@
 """Errors become fixes: a failure is counted, what helped is kept, and the next call that would fail the same way is told before it runs.
 
-What a session remembers of its failures follows from its events (`followed`), so a restart remembers it too. What is learned is written in
-the transaction of the result it was learned from.
+What a session remembers of its failures follows from its events, so a restart remembers it too. Learning from a call's end takes longer
+than telling of it, so it is put aside (`Session.unread`) and done soon after, by whoever asks next or by `later.py`; how far that got is
+kept with the session, so it is done once, and a process that is killed leaves it to the next.
 """
 
 from __future__ import annotations
@@ -15,12 +16,12 @@ from habitus.layer.live import FIX
 from habitus.types import Change, Origin, Scope, Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from habitus.config import Settings
     from habitus.enforce.check import Call
     from habitus.learn.fixes import Book
-    from habitus.types import Clock, Failure, Learning, Recovery, Session, Store, Told, ToolResult, Waiting
+    from habitus.types import Clock, Ended, Failure, Learning, Recovery, Session, Store
 
 LATEST = 20
 """Calls whose lines a session remembers, and hints."""
@@ -76,29 +77,49 @@ class Mending:
 
     # ── after it ──
 
-    def after(self, live: Session, result: ToolResult) -> tuple[Said, list[Change]]:
-        """What comes of a call's end: what to say about it, and what is learned. `live` is the session before it."""
-        waiting = live.waiting.get(result.id)
-        if not self.is_on or waiting is None or waiting.blocked:
-            return NOTHING, []
-        if result.error is not None:
-            return (NOTHING, []) if _is_no(result.error) else self._failed(live, waiting, result)
-        return NOTHING, self._went_well(live, waiting, result)
+    def learn(self, live: Session) -> int:
+        """From all that has ended since somebody last did; answers how much that was."""
+        learned = 0
+        while live.unread:
+            one = live.unread[0]
+            with self._store.batch():
+                if self._store.claim_teaching(live.key, one.seq):
+                    self._store.apply(self.after(live, one), self._clock())
+                    learned += 1
+            live.unread.pop(0)
+            _move(live, one)
+        return learned
 
-    def _failed(self, live: Session, waiting: Waiting, result: ToolResult) -> tuple[Said, list[Change]]:
+    def after(self, live: Session, ended: Ended) -> list[Change]:
+        """What is learned from a call's end. `live` is the session before it."""
+        if not self.is_on:
+            return []
+        if ended.result.error is None:
+            return self._went_well(live, ended)
+        return [] if _is_no(ended.result.error) else self._failed(live, ended)
+
+    def said(self, live: Session, ended: Ended) -> Said:
+        """What is known to help against an error that has just come back; asked once it was learned from."""
+        if not self.is_on or not self._settings.agent.error_correction_enabled or not ended.result.error or _is_no(ended.result.error):
+            return NOTHING
+        failure, scope = _failure(ended), _scope(ended.result.workspace or live.workspace)
+        seen = self._of(failure, scope)
+        return self._offered(live, failure, seen, scope) if seen else NOTHING
+
+    def _failed(self, live: Session, ended: Ended) -> list[Change]:
         from habitus.learn import fixes
 
-        failure, scope, now = _failure(live, waiting, result), _scope(result.workspace or live.workspace), self._clock()
+        result = ended.result
+        failure, scope, now = _failure(ended), _scope(result.workspace or live.workspace), self._clock()
         known = self._store.learning(fixes.identity(failure.tool, failure.pattern, scope))
-        origin = Origin(speaker="tool", channel=live.agent, session=result.session, event=result.key or str(live.seq + 1))
+        origin = Origin(speaker="tool", channel=live.agent, session=result.session, event=result.key or str(ended.seq))
         environment = {"os": sys.platform, **({"project": scope.name} if scope.name else {})}
         seen = fixes.seen(failure, known, origin=origin, scope=scope, environment=environment, now=now)
-        changes = self._blamed(live, failure)
+        changes = self._blamed(live, failure, ended.calls)
         if changes and changes[0].item == seen.id:
             seen, changes = fixes.used(seen, worked=False, now=now), []
         changes.append(_put("failed", seen, result.session))
-        said = self._offered(live, failure, seen, scope) if self._settings.agent.error_correction_enabled else NOTHING
-        return said, changes + self._drawn(seen, result.session, known is None)
+        return changes + self._drawn(seen, result.session, known is None)
 
     def _offered(self, live: Session, failure: Failure, seen: Learning, scope: Scope) -> Said:
         """An error with a known fix comes back with it."""
@@ -109,24 +130,25 @@ class Mending:
         best = fixes.offered(known, tool=failure.tool, pattern=failure.pattern, now=self._clock(), threshold=threshold)
         return self._told(live, best, "post_tool") if best and best.text else NOTHING
 
-    def _blamed(self, live: Session, failure: Failure) -> list[Change]:
+    def _blamed(self, live: Session, failure: Failure, calls: int) -> list[Change]:
         """A fix was told after an earlier call, and this one failed all the same: it did not help. What was told of this very call came too
         late to be heeded."""
         from habitus.learn import fixes
 
-        if not live.hints or live.hints[-1][1] is not None or _came_with(live, live.hints[-1][0]):
+        if not live.hints or live.hints[-1][1] is not None or _came_with(live, live.hints[-1][0], calls):
             return []
         told = self._store.learning(live.hints[-1][0])
         if told is None or told.tool != failure.tool or not told.text:
             return []
         return [_put("fix failed", fixes.used(told, worked=False, now=self._clock()), live.key)]
 
-    def _went_well(self, live: Session, waiting: Waiting, result: ToolResult) -> list[Change]:
+    def _went_well(self, live: Session, ended: Ended) -> list[Change]:
         from habitus.learn import fixes
 
+        waiting, result = ended.waiting, ended.result
         now, told = self._clock(), live.hints[-1] if live.hints else None
         hinted = self._store.learning(told[0]) if told and told[1] is None else None
-        found = _recovery(live, waiting, result.id) if live.failures else None
+        found = _recovery(live, ended) if live.failures else None
         if found is None:
             # It was told that the call would fail, and it went well as it was: the claim was too wide.
             wide = hinted and not any(one.call == result.id for one in live.failures) and hinted.tool == waiting.tool
@@ -228,29 +250,31 @@ def _is_no(error: str) -> bool:
     return failures.is_no(error)
 
 
-def _came_with(live: Session, learning: str) -> bool:
+def _came_with(live: Session, learning: str, calls: int) -> bool:
     """Was it told of the call that has just ended?"""
     fired = live.fired.get(f"{FIX}{learning}")
-    return fired is not None and fired.call == live.calls
+    return fired is not None and fired.call == calls
 
 
 # ── what a session remembers of its failures ──
 
 
-def followed(live: Session, told: Told, result: ToolResult | None) -> None:
-    """Move what a session knows of failures and hints one event on; before the event itself is folded."""
-    if result is not None:
-        _ended(live, result)
-    for name in told.fired:
+def read(live: Session) -> None:
+    """Move what a session knows of failures past all that has ended, and learn nothing."""
+    for one in live.unread:
+        _move(live, one)
+    live.unread = []
+
+
+def hinted(live: Session, fired: Iterable[str]) -> None:
+    for name in fired:
         if name.startswith(FIX):
             live.hints = [*live.hints, (name.removeprefix(FIX), None)][-LATEST:]
 
 
-def _ended(live: Session, result: ToolResult) -> None:
-    waiting = live.waiting.get(result.id)
-    if waiting is None or waiting.blocked:
-        return
-    if live.hints and live.hints[-1][1] is None and not _came_with(live, live.hints[-1][0]):
+def _move(live: Session, ended: Ended) -> None:
+    waiting, result = ended.waiting, ended.result
+    if live.hints and live.hints[-1][1] is None and not _came_with(live, live.hints[-1][0], ended.calls):
         live.hints[-1] = (live.hints[-1][0], result.error is None)
     if result.error is None and not live.failures:
         return  # what came before a failure explains no recovery
@@ -259,35 +283,31 @@ def _ended(live: Session, result: ToolResult) -> None:
     if result.error is not None and _is_no(result.error):
         return
     if result.error is not None:
-        live.failures = failures.still_open([*live.failures, _failure(live, waiting, result)], live.calls)
+        live.failures = failures.still_open([*live.failures, _failure(ended)], ended.calls)
         live.lines = [*live.lines, ""][-LATEST:]
         return
-    found = _recovery(live, waiting, result.id)
-    live.failures = [one for one in failures.still_open(live.failures, live.calls) if found is None or one.call != found.failure.call]
-    live.lines = _lined(live, waiting)
+    found = _recovery(live, ended)
+    live.failures = [one for one in failures.still_open(live.failures, ended.calls) if found is None or one.call != found.failure.call]
+    live.lines = [*live.lines, failures.line(waiting.tool, waiting.args)][-LATEST:]
 
 
-def _lined(live: Session, waiting: Waiting) -> list[str]:
+def _failure(ended: Ended) -> Failure:
     from habitus.detect import failures
 
-    return [*live.lines, failures.line(waiting.tool, waiting.args)][-LATEST:]
-
-
-def _failure(live: Session, waiting: Waiting, result: ToolResult) -> Failure:
-    from habitus.detect import failures
-
+    waiting, result = ended.waiting, ended.result
     return failures.failed(
         call=result.id, tool=waiting.tool, action=waiting.action, target=waiting.target, args=waiting.args, error=result.error or "",
-        nth=live.calls,
+        nth=ended.calls,
     )  # fmt: skip
 
 
-def _recovery(live: Session, waiting: Waiting, call: str) -> Recovery | None:
+def _recovery(live: Session, ended: Ended) -> Recovery | None:
     from habitus.detect import failures
 
+    waiting = ended.waiting
     return failures.recovery(
-        live.failures, call=call, tool=waiting.tool, action=waiting.action, target=waiting.target, args=waiting.args, between=live.lines,
-        nth=live.calls,
+        live.failures, call=ended.result.id, tool=waiting.tool, action=waiting.action, target=waiting.target, args=waiting.args,
+        between=live.lines, nth=ended.calls,
     )  # fmt: skip
 
 

@@ -138,6 +138,7 @@ def dump(session: Session) -> str:
     fields["waiting"] = {id: [getattr(one, name) for name in Waiting.__dataclass_fields__] for id, one in session.waiting.items()}
     fields["fired"] = {rule: [one.times, one.call, one.turn, one.at] for rule, one in session.fired.items()}
     fields["sets"] = {name: sorted(members) for name, members in session.sets.items()}
+    del fields["unread"]  # a snapshot is taken when there is none
     fields["failures"] = [{name: getattr(one, name) for name in one.__dataclass_fields__} for one in session.failures]
     return json.dumps(fields, separators=(",", ":"), default=str)
 

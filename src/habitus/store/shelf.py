@@ -134,7 +134,7 @@ class SqlShelf:
         try:
             how, text = "text", content.decode()
             if "\0" in text:
-                raise UnicodeError  # noqa: TRY301 - no database keeps it as text
+                raise UnicodeError
         except UnicodeError:
             how, text = "base64", base64.b64encode(content).decode()
         name = f"skill:{hashlib.sha256(text.encode()).hexdigest()}"  # a name that no other content has: forgetting a skill forgets only it

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from habitus.store.finding import Kind
-    from habitus.types import Change, Example, Kept, Knowledge, Learning, ModelCall, Note, Proposal, Row, Rule, Shelf, Triple
+    from habitus.types import Change, Example, Kept, Knowledge, Learning, ModelCall, Note, Proposal, Row, Rule, Shelf, Teaches, Triple
 
 PAGE = 1000
 """Rows fetched at a time where a history may be long: memory stays flat."""
@@ -87,7 +87,9 @@ class SqlStore:
         found = [rows.event(session, row, self._open(row["body"])) for row in rows_]
         return [part for event in found if isinstance(event, ToolResult) for part in (event.result, event.error) if part]
 
-    def append(self, told: Told, *, now: datetime, note: Note, changes: Sequence[Change] = (), snapshot: str | None = None) -> bool:
+    def append(
+        self, told: Told, *, now: datetime, note: Note, changes: Sequence[Change] = (), snapshot: str | None = None, teaches: Teaches = ""
+    ) -> bool:
         event, seq = told.event, told.seq
         at, key, written = event.at.isoformat(), event.key or rows.place(seq), now.isoformat()
         with self.database.transaction():
@@ -111,9 +113,17 @@ class SqlStore:
                 self._apply(change, written)
             if isinstance(event, SessionEnd):
                 self.database.change("session_end", {"id": event.session, "at": at})
+            if teaches:
+                self.database.change(f"session_teaches_{teaches}", {"id": event.session, "seq": seq})
             if snapshot is not None:
                 self.database.change("session_save", {"id": event.session, "position": seq - 1, "snapshot": self._close(snapshot)})
         return True
+
+    def claim_teaching(self, session: str, seq: int) -> bool:
+        return self.database.change("session_teaching_claim", {"id": session, "seq": seq}) == 1
+
+    def untaught(self, limit: int) -> list[Row]:
+        return self.database.run("sessions_untaught", {"limit": limit})
 
     def last(self, session: str) -> int:
         return int(self.database.run("events_last", {"session": session})[0]["seq"])

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from habitus.types.calls import Act, Approval, Decision, Ruling, Verdict, When
     from habitus.types.events import (
         AgentText,
+        Ended,
         Event,
         Fired,
         Moment,
@@ -57,7 +58,20 @@ if TYPE_CHECKING:
         State,
         Triple,
     )
-    from habitus.types.ports import Clock, Model, ModelCall, Notifier, Question, Queue, Shape, Shelf, Store, ToolResultObserver, Usage
+    from habitus.types.ports import (
+        Clock,
+        Model,
+        ModelCall,
+        Notifier,
+        Question,
+        Queue,
+        Shape,
+        Shelf,
+        Store,
+        Teaches,
+        ToolResultObserver,
+        Usage,
+    )
     from habitus.types.skills import (
         Agent,
         Bundle,
@@ -75,14 +89,14 @@ if TYPE_CHECKING:
 HOMES = {
     name: home
     for home, names in {
-        "events": "AgentText Event Fired Moment Session SessionEnd Told ToolCall ToolResult TurnStart UserMessage Waiting",
+        "events": "AgentText Ended Event Fired Moment Session SessionEnd Told ToolCall ToolResult TurnStart UserMessage Waiting",
         "calls": "Act Approval Decision Ruling Verdict When",
         "lessons": "Correction Example Exchange Feedback Guidance Knowledge KnowledgeKind Lesson Notice Origin Outcome "
         "Proposal ProposalKind Relation Rule RuleType Scope Signal Speaker Stage State Triple",
         "failures": "Category Failure Fix Learning Recovery",
         "skills": "Agent Bundle Caller Nudge PersonaFile PersonaVersion Skill SkillVersion Role Violation Visibility",
         "kept": "Behind Change Entry Kept Note Row",
-        "ports": "Clock Model ModelCall Notifier Question Queue Shape Shelf Store ToolResultObserver Usage",
+        "ports": "Clock Model ModelCall Notifier Question Queue Shape Shelf Store Teaches ToolResultObserver Usage",
     }.items()
     for name in names.split()
 }
@@ -101,6 +115,7 @@ __all__ = [
     "Clock",
     "Correction",
     "Decision",
+    "Ended",
     "Entry",
     "Event",
     "Example",
@@ -149,6 +164,7 @@ __all__ = [
     "Stage",
     "State",
     "Store",
+    "Teaches",
     "Told",
     "ToolCall",
     "ToolResult",

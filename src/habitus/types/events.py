@@ -99,6 +99,17 @@ class Waiting:
 
 
 @noun(kw_only=False)
+class Ended:
+    """A call that has come back."""
+
+    seq: int
+    waiting: Waiting
+    result: ToolResult
+    calls: int
+    """How many calls the session had made by then."""
+
+
+@noun(kw_only=False)
 class Fired:
     """How often a rule has spoken in a session, and when it last did."""
 
@@ -140,5 +151,7 @@ class Session:
     lines: list[str] = field(default_factory=list)
     """The calls since the first of them, a line each, the latest last; empty for one that failed."""
     hints: list[tuple[str, bool | None]] = field(default_factory=list)
+    unread: list[Ended] = field(default_factory=list)
+    """Calls that have ended and may teach something, and that nobody has looked at yet: the three above are as of before them."""
     """Fixes that were told, and whether the call after it went well."""
     ended: bool = False

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from habitus.types.lessons import Correction, Example, Knowledge, Notice, Origin, Proposal, Rule, Triple
     from habitus.types.skills import Bundle, PersonaVersion, Skill, SkillVersion
 
+Teaches: TypeAlias = Literal["", "later", "done"]
+"""Is there something to learn from an event, and has that been done?"""
+
 Clock: TypeAlias = Callable[[], datetime]
 """Where the time comes from. Aware, in UTC."""
 
@@ -58,11 +61,21 @@ class Store(Protocol):
         """Rules that this one has taken the place of."""
         ...
 
-    def append(self, told: Told, *, now: datetime, note: Note, changes: Sequence[Change] = (), snapshot: str | None = None) -> bool:
+    def append(
+        self, told: Told, *, now: datetime, note: Note, changes: Sequence[Change] = (), snapshot: str | None = None, teaches: Teaches = ""
+    ) -> bool:
         """Keep an event at its place. False: this moment was told before. Raises `Behind` when the place is taken.
 
         `snapshot` is the session as it was before this event.
         """
+        ...
+
+    def claim_teaching(self, session: str, seq: int) -> bool:
+        """Whoever gets True learns from this event; nobody does twice. Inside a batch, so that a crash gives it back."""
+        ...
+
+    def untaught(self, limit: int) -> list[Row]:
+        """Sessions with events that nobody has learned from."""
         ...
 
     def last(self, session: str) -> int:

@@ -13,10 +13,13 @@ CREATE TABLE sessions (
   snapshot text,
   analysed bigint NOT NULL DEFAULT 0,
   learned bigint NOT NULL DEFAULT 0,
-  waiting boolean NOT NULL DEFAULT false
+  waiting boolean NOT NULL DEFAULT false,
+  teaching bigint NOT NULL DEFAULT 0,
+  mended bigint NOT NULL DEFAULT 0
 );
 
 CREATE INDEX sessions_waiting ON sessions (id) WHERE waiting;
+CREATE INDEX sessions_untaught ON sessions (id) WHERE mended < teaching;
 
 CREATE TABLE events (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

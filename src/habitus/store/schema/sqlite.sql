@@ -17,10 +17,13 @@ CREATE TABLE sessions (
   snapshot TEXT,
   analysed INTEGER NOT NULL DEFAULT 0,
   learned INTEGER NOT NULL DEFAULT 0,
-  waiting INTEGER NOT NULL DEFAULT 0
+  waiting INTEGER NOT NULL DEFAULT 0,
+  teaching INTEGER NOT NULL DEFAULT 0,
+  mended INTEGER NOT NULL DEFAULT 0
 ) WITHOUT ROWID;
 
 CREATE INDEX sessions_waiting ON sessions (id) WHERE waiting;
+CREATE INDEX sessions_untaught ON sessions (id) WHERE mended < teaching;
 
 CREATE TABLE events (
   id INTEGER PRIMARY KEY,

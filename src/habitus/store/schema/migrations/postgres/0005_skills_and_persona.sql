@@ -88,3 +88,10 @@ CREATE TRIGGER persona_changed AFTER INSERT OR UPDATE OR DELETE ON persona FOR E
 DROP INDEX triples_object;
 CREATE INDEX triples_strongest ON triples (subject, weight DESC);
 CREATE INDEX triples_object ON triples (object, weight DESC);
+
+-- How far what a session shows about errors has been learned. What was told so far was learned when it was told.
+ALTER TABLE sessions ADD COLUMN teaching bigint NOT NULL DEFAULT 0;
+ALTER TABLE sessions ADD COLUMN mended bigint NOT NULL DEFAULT 0;
+UPDATE sessions SET teaching = (SELECT COALESCE(MAX(seq), 0) FROM events WHERE session = sessions.id);
+UPDATE sessions SET mended = teaching;
+CREATE INDEX sessions_untaught ON sessions (id) WHERE mended < teaching;
