@@ -1,0 +1,65 @@
+"""What was stored for an agent -> the `Agent` that is in force. No I/O.
+
+An open agent evolves nothing, whatever its row says: it is decided here, once, so that nobody downstream has to ask. A stored value of
+the wrong type is refused rather than guessed, for a switch that is read as "on" by mistake lets an agent rewrite itself.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast, get_args
+
+from habitus.errors import ConfigError
+from habitus.types.skills import Agent
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+Kind: TypeAlias = Literal["predefined", "open"]
+
+INTERVAL = 15
+"""Tool calls: the seed's default. Shorter runs are seldom worth a skill."""
+
+
+def resolve(id: str, kind: str, stored: Mapping[str, Any]) -> Agent:
+    """Keys may be written `skill_evolve` or `skillEvolve`; what is missing, or null, has its default."""
+    if kind not in get_args(Kind):
+        raise ConfigError(f"agent {id!r}: the kind must be `predefined` or `open`, got {kind!r}; set it with `habitus agents set`")
+    evolves, keeps = _switch(id, stored, "self_evolve"), _switch(id, stored, "skill_evolve")
+    return Agent(
+        id=id,
+        kind=cast("Kind", kind),
+        self_evolve=evolves and kind == "predefined",
+        skill_evolve=keeps and kind == "predefined",
+        skill_nudge_interval=_interval(id, stored),
+        other_config=stored,
+    )
+
+
+def _switch(id: str, stored: Mapping[str, Any], key: str) -> bool:
+    value = _value(id, stored, key, default=False)
+    if not isinstance(value, bool):
+        raise ConfigError(f"agent {id!r}: `{key}` must be true or false, got {value!r}; {_remedy(id, key, 'true|false')}")
+    return value
+
+
+def _interval(id: str, stored: Mapping[str, Any]) -> int:
+    """0 is off, and so is less than 0: nobody who writes -1 wants to be asked."""
+    key = "skill_nudge_interval"
+    value = _value(id, stored, key, default=INTERVAL)
+    if not isinstance(value, int) or isinstance(value, bool):
+        said = "must be a whole number of tool calls, 0 to turn it off"
+        raise ConfigError(f"agent {id!r}: `{key}` {said}, got {value!r}; {_remedy(id, key, 'NUMBER')}")
+    return max(0, value)
+
+
+def _value(id: str, stored: Mapping[str, Any], key: str, *, default: bool | int) -> Any:
+    first, *rest = key.split("_")
+    spellings = (key, first + "".join(word.capitalize() for word in rest))
+    given = [stored[name] for name in spellings if stored.get(name) is not None]
+    if len(given) == 2 and given[0] != given[1]:
+        raise ConfigError(f"agent {id!r}: `{spellings[0]}` is {given[0]!r} and `{spellings[1]}` is {given[1]!r}; remove one of them")
+    return given[0] if given else default
+
+
+def _remedy(id: str, key: str, what: str) -> str:
+    return f"correct it with `habitus agents set {id} {key} {what}`"
