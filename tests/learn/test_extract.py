@@ -164,6 +164,13 @@ CHINESE = [
     ("不对，用pnpm，不要用npm", "用pnpm。不要用npm。"),
     ("是pnpm，不是npm", "用pnpm。不要用npm。"),
     ("你应该用pnpm而不是npm", "用pnpm而不是npm。"),
+    ("不对，用 pnpm 代替 npm", "用pnpm。不要用npm。"),
+    ("以后用 pnpm 来替代 npm", "用pnpm。不要用npm。"),
+    ("用 pnpm 而不是 npm", "用 pnpm 而不是 npm。"),
+    ("不要用 npm，用 pnpm", "不要用 npm。用 pnpm。"),
+    ("别用npm，改用pnpm", "别用npm。改用pnpm。"),
+    ("不对，改用 pnpm", "改用 pnpm。"),
+    ("不用 npm，用 pnpm", "用 pnpm，不用 npm。"),
     ("我说过要用pnpm", "用pnpm。"),
     ("我们用pnpm", "用pnpm。"),
     ("别加注释", "别加注释。"),
@@ -243,7 +250,7 @@ UNCLEAR = {
     "fr": ["c'est faux", "annule ça", "non, l'autre bouton"],
     "it": ["è sbagliato", "annulla quello", "no, l'altro pulsante"],
     "de": ["das ist falsch", "mach das rückgängig", "nein, der andere Knopf"],
-    "zh": ["这不对", "错了", "撤销那个", "改一下这个按钮"],
+    "zh": ["这不对", "错了", "撤销那个", "改一下这个按钮", "用这个代替那个", "改用另一个", "把 npm 换成 pnpm", "用 rg 搜一下"],
 }
 
 
@@ -253,6 +260,31 @@ def test_what_a_person_says_becomes_what_to_do(lang: str, said: str, rule: str) 
 
     assert found is not None
     assert (found.text, found.lang) == (rule, lang)
+
+
+@pytest.mark.parametrize(
+    ("lang", "said", "rule"),
+    [
+        ("en", "instead of npm, use pnpm", "Use pnpm, instead of npm."),
+        ("en", "not npm, use pnpm", "Use pnpm, not npm."),
+        ("es", "en vez de npm, usa pnpm", "Usa pnpm, en vez de npm."),
+        ("pt", "em vez de npm, use pnpm", "Use pnpm, em vez de npm."),
+        ("fr", "au lieu de npm, utilise pnpm", "Utilise pnpm, au lieu de npm."),
+        ("it", "invece di npm, usa pnpm", "Usa pnpm, invece di npm."),
+    ],
+)
+def test_what_was_wrong_may_be_said_first(lang: str, said: str, rule: str) -> None:
+    found = extract.find(said, DID, lang)
+
+    assert found is not None
+    assert found.text == rule
+
+
+def test_what_the_agent_did_not_use_is_not_named_as_wrong() -> None:
+    found = extract.find("not sure, use pnpm", DID)
+
+    assert found is not None
+    assert found.text == "Use pnpm."
 
 
 @pytest.mark.parametrize(("lang", "said"), [(lang, said) for lang, rows in UNCLEAR.items() for said in rows])

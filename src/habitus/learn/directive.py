@@ -76,6 +76,12 @@ def contrasted(sentence: Clause, words: Words, answer: str) -> Directive | None:
     return swap._replace(insisted=told) if swap.lasts and found["y"] in plain(answer) else None
 
 
+def is_wrong(part: Clause, words: Words, answer: str) -> bool:
+    """Does a clause only name what the agent has just used and should not have: "instead of npm, ..."?"""
+    found = re.fullmatch(rf"(?:{words.swap_not}){words.gap}(?P<y>{words.name})", trimmed(part, words).plain)
+    return found is not None and _is_name(found["y"], words) and found["y"] in plain(answer)
+
+
 def _framed(part: Clause, found: re.Match[str], kind: Kind, words: Words, *, told: bool, when: bool) -> Directive | None:
     if kind == "keep":
         rest = part.cut(found.end())

@@ -101,7 +101,7 @@ def _directives(sentence: Clause, words: Words, answer: str) -> list[Directive]:
     if whole:
         return [whole]
     found: list[Directive] = []
-    when, told, is_open = "", False, False
+    when, wrong, told, is_open = "", "", False, False
     asks = sentence.plain.endswith(("?", "？")) and not re.search(words.trailing, sentence.plain.rstrip("?？ "))  # ", ok?" asks nothing
     for part in parts(sentence, words.joins):
         start, insists = directive.led(part, words)
@@ -109,12 +109,15 @@ def _directives(sentence: Clause, words: Words, answer: str) -> list[Directive]:
         one = directive.read(start, words, told=told, asks=asks, when=bool(when))
         if one:
             is_instead = one.waits and bool(found) and found[-1].forbids and found[-1].lasts
-            found.append(one._replace(text=f"{when}{words.comma}{one.text}" if when else one.text, lasts=one.lasts or is_instead))
-            is_open, when = True, ""
+            text = words.comma.join(filter(None, (when, one.text, wrong)))
+            found.append(one._replace(text=text, lasts=one.lasts or is_instead))
+            is_open, when, wrong = True, "", ""
         elif is_open and _goes_on(part, words):
             last = found[-1]
             lasts = last.lasts or (last.waits and bool(re.match(words.trigger, part.plain)))
             found[-1] = last._replace(text=f"{last.text}{words.comma}{directive.trimmed(part, words).raw}", lasts=lasts)
+        elif directive.is_wrong(part, words, answer):
+            wrong, is_open = directive.trimmed(part, words).raw, False
         elif re.match(words.trigger, start.plain) and not asks:
             when, is_open = start.raw, False
         elif re.match(words.condition, start.plain):
