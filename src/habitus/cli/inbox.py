@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from habitus.cli import show
+from habitus.cli.skills import readable
 
 if TYPE_CHECKING:
     from habitus.layer.inbox import Answer
@@ -17,6 +18,8 @@ WAYS = {
     "refused": "never kept, whoever asks · reject: dismiss it",
     "rule": "approve: in force · reject: not learned",
     "promotion": "approve: block such calls · reject: leave it at a warning",
+    "persona": "approve: the file says it · reject: the file stays as it is",
+    "skill": "approve with --reason: it is kept, and what the guard found may pass in it · reject: it is not kept · show: read all of it",
 }
 
 
@@ -28,7 +31,8 @@ WAYS = {
 @show.as_json
 @click.pass_context
 def inbox(ctx: click.Context, state: str, limit: int, json_: bool) -> None:
-    """What waits for your yes or no: contradictions, refused rules with the reason, rules that no person said, checks that ask to block."""
+    """What waits for your yes or no: contradictions, refused rules with the reason, rules that no person said, checks that ask to block,
+    changes of a persona, skills that the guard has stopped."""
     if ctx.invoked_subcommand:
         return
     with show.opened() as layer:
@@ -51,17 +55,46 @@ def _tell(one: Proposal) -> None:
         click.echo(show.safe(f"  - {one.body['old_text']}\n  + {one.body['new_text']}"))
     else:
         click.echo(show.safe(f"  {one.title}"))
-    click.echo(f"  why: {one.reason}")
+    click.echo(show.safe("  why: " + one.reason.replace("\n", "\n    ")))
+    if one.kind == "persona":
+        click.echo(readable("    " + str(one.body["diff"]).replace("\n", "\n    ")))
     if one.body.get("said"):
         click.echo(show.safe(f"  you said: {one.body['said']}"))
     click.echo(f"  {WAYS[one.kind]}" if one.state == "pending" else f"  {one.state} by {one.answered_by}, {show.when(one.answered_at)}")
 
 
+@inbox.command("show")
+@click.argument("id")
+@show.as_json
+def show_(id: str, json_: bool) -> None:
+    """Show one of them in full: for a skill, all that would be kept."""
+    with show.opened() as layer:
+        one = layer.inbox.one(id)
+    if json_:
+        show.out(one)
+        return
+    _tell(one)
+    if one.kind == "skill":
+        click.echo(f"\n{readable(one.body['text'])}")
+        for path, content in one.body["files"].items():
+            click.echo(show.safe(f"── {path} ──") + f"\n{_opened(content)}")
+
+
+def _opened(content: str) -> str:
+    from base64 import b64decode
+
+    from habitus.evolve.skills.guard import readable as text_of
+
+    text = text_of(raw := b64decode(content))
+    return readable(text) if text is not None else f"({len(raw):,} bytes that are no text)"
+
+
 @inbox.command()
 @click.argument("id")
-def approve(id: str) -> None:
+@click.option("--reason", default="", help="Why what the guard found in a skill may pass; kept with it.")
+def approve(id: str, reason: str) -> None:
     """Say yes."""
-    _answer(id, "approve")
+    _answer(id, "approve", reason)
 
 
 @inbox.command()
@@ -78,10 +111,10 @@ def keep_old(id: str) -> None:
     _answer(id, "keep_old")
 
 
-def _answer(id: str, answer: Answer) -> None:
+def _answer(id: str, answer: Answer, reason: str = "") -> None:
     from habitus.cli.rules.change import who
 
     with show.opened() as layer:
-        given, done = layer.inbox.answer(id, answer, who=who())
+        given, done = layer.inbox.answer(id, answer, who=who(), reason=reason)
         entry = next(iter(layer.store.entries(item=given.id, changes=True, limit=1)))
     click.echo(f"{done}\nTake it back with: habitus undo --since {entry.at.isoformat()}")

@@ -12,6 +12,9 @@ from habitus.cli.ledger import what
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from habitus.layer import Layer
+    from habitus.types import Entry
+
 
 @click.command()
 @click.argument("id", type=int, required=False)
@@ -36,8 +39,11 @@ def undo(id: int | None, session: str | None, since: datetime | None, dry_run: b
             if entry is None:
                 raise click.UsageError(f"the ledger has no entry {id}: `habitus ledger --changes` lists what can be taken back")
             entries = [entry]
+        entries = _left(layer, entries)
         lines = [{"entry": e.id, "verb": e.verb, "table": e.table, "item": e.item, "what": what(layer, e)} for e in entries]
         undone = [] if dry_run else ledger.undo_many(layer.store, entries, actor="operator", now=layer.clock())
+        if undone:
+            _folders(layer, entries)
     if json_:
         show.out({"dry_run": dry_run, "undone": lines, "entries": undone})
         return
@@ -49,3 +55,29 @@ def undo(id: int | None, session: str | None, since: datetime | None, dry_run: b
         click.echo(
             f"To bring it back: habitus undo {undone[0]}" if len(undone) == 1 else f"These are ledger entries {undone[0]} to {undone[-1]}."
         )
+
+
+def _left(layer: Layer, entries: list[Entry]) -> list[Entry]:
+    """Without what was purged: of those skills nothing is left to bring back."""
+    gone = {entry.item for entry in entries if entry.table == "skills" and not layer.shelf.versions(entry.item)}
+    for slug in sorted(gone):
+        click.echo(f"The skill {slug} was purged: nothing of it is left to bring back.", err=True)
+    return [entry for entry in entries if entry.table != "skills" or entry.item not in gone]
+
+
+def _folders(layer: Layer, entries: list[Entry]) -> None:
+    """Skills and personas lie in folders, too: they follow the store."""
+    if any(entry.table == "skills" for entry in entries):
+        layer.skills.all()  # the shelf makes its folders agree when it is first asked for
+    for item in sorted({entry.item for entry in entries if entry.table == "persona"}):
+        agent, _, file = item.rpartition("/")
+        versions = layer.persona.versions(agent, file)
+        place = layer.persona.place(agent, file)
+        # A file whose first version is taken back goes, or it would be found there and begun again.
+        if (
+            layer.shelf.persona(agent, file) is None
+            and place.is_file()
+            and any(place.read_text(errors="replace") == v.text for v in versions)
+        ):
+            place.unlink()
+        layer.persona.caught_up(agent)

@@ -88,9 +88,28 @@ def language(text: str, heard: str) -> str:
     """The language whose small words are most frequent; `heard` where that says nothing."""
     if re.search(r"[\u4e00-\u9fff]", text):
         return "zh"
-    tokens = re.findall(r"[^\W\d_]+(?:'\w+)?", text)
-    score = {lang: sum(token in tongue(lang).small for token in tokens) + HEARD * (lang == heard) for lang in LANGUAGES}
-    return max(score, key=lambda lang: score[lang])
+    score = votes(re.findall(r"[^\W\d_]+(?:'\w+)?", text))
+    score[heard] = score.get(heard, 0) + HEARD
+    return max(LANGUAGES, key=lambda lang: score.get(lang, 0))
+
+
+def votes(words: list[str]) -> dict[str, float]:
+    """For each language, how many of the words are small words of it."""
+    found: dict[str, float] = {}
+    known = _small()
+    for word in words:
+        for lang in known.get(word, ()):
+            found[lang] = found.get(lang, 0) + 1
+    return found
+
+
+@cache
+def _small() -> dict[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for lang in LANGUAGES:
+        for word in tongue(lang).small:
+            found[word] = (*found.get(word, ()), lang)
+    return found
 
 
 def _directives(sentence: Clause, words: Words, answer: str) -> list[Directive]:

@@ -78,7 +78,8 @@ def languages(text: str) -> tuple[str, ...]:
     if HAN.search(text):
         return ("zh",)
     tokens = re.findall(r"(?<![\w/.-])[^\W\d_]+(?:'\w+)?(?![\w/-])", text)
-    score = {lang: sum(token in extract.tongue(lang).small for token in tokens) for lang in extract.LANGUAGES if lang != "zh"}
+    found = extract.votes(tokens)
+    score = {lang: found.get(lang, 0) for lang in extract.LANGUAGES if lang != "zh"}
     best = max(score.values())
     return tuple(sorted((lang for lang in score if score[lang] == best or best <= UNSURE), key=lambda lang: -score[lang]))
 
