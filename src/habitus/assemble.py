@@ -82,7 +82,8 @@ def trial(chosen: Settings, *, profile: str | None, clock: Clock) -> Layer:
 
     behavior, gates = behaviour(chosen, profile=profile)
     kept = memory()
-    chosen = replace(chosen, knowledge=replace(chosen.knowledge, enabled=False))  # what a trace shows are the rules, not what failed in it
+    # What a trace shows are the rules: not what failed in it, and none of them held back.
+    chosen = replace(chosen, knowledge=replace(chosen.knowledge, enabled=False), measure=replace(chosen.measure, holdout=0.0))
     return Layer(
         store=kept, queue=TableQueue(kept), gates=gates, settings=chosen, clock=clock, redaction_key=b"trial", tracking=behavior.tracking
     )

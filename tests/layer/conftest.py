@@ -7,6 +7,7 @@ import pytest
 
 from habitus import assemble
 from habitus.config import Settings
+from habitus.config.settings import Measure
 from habitus.layer import Layer
 from nouns import FrozenClock
 
@@ -18,6 +19,6 @@ def clock() -> FrozenClock:
 
 @pytest.fixture
 def layer(tmp_path: Path, clock: FrozenClock) -> Iterator[Layer]:
-    found = assemble.layer(Settings(), home=tmp_path, clock=clock)
+    found = assemble.layer(Settings(measure=Measure(holdout=0)), home=tmp_path, clock=clock)
     yield found
     found.close()

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from habitus.measure.windows import Counts, bucket, feedback, heard, merged, rated, retrieval, search, tool, tool_call, window
+from habitus.measure.windows import bucket, feedback, heard, merged, rated, retrieval, search, tool, tool_call, window
+from habitus.types import Counts
 from nouns import START
 
 MOMENTS = st.datetimes(datetime(1960, 1, 1), datetime(2100, 1, 1), timezones=st.just(UTC))  # noqa: DTZ001 - hypothesis adds the zone

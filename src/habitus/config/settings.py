@@ -148,6 +148,41 @@ class Graph:
 
 
 @section
+class Measure:
+    """How the effect of lessons is measured."""
+
+    holdout: float = setting(
+        0.1, "The share of sessions that go without a lesson, so that its effect can be seen; 0 measures nothing.",
+        why="One in ten: enough to tell within weeks, too few to be missed.", ge=0, le=0.5,
+    )  # fmt: skip
+    hold_after: int = setting(
+        5,
+        "Times that a lesson is told before any session goes without it.",
+        why="Whoever has just said something wants to see it kept.",
+        ge=0,
+    )
+    mistake_tokens: int = setting(
+        800,
+        "What a mistake costs, from the bad call to the end of its repair.",
+        why="A call, its result, a correction and the call again.",
+        ge=0,
+    )
+
+
+@section
+class Evolution:
+    """What is suggested by a week of figures. Per agent there is more, in its own configuration (`habitus agents set`)."""
+
+    recall_below: float = setting(0.2, "Suggest a lower threshold where fewer searches are used.", why="One in five.", ge=0, le=1)
+    recall_least: int = setting(50, "Searches before that is said.", why="With fewer, a few decide.", ge=1)
+    failure_above: float = setting(0.2, "Suggest advice on a tool that fails more often.", why="The seed's.", ge=0, le=1)
+    failure_least: int = setting(20, "Calls before that is said.", why="With fewer, a bad hour decides.", ge=1)
+    cool_down_days: float = setting(14.0, "Days after an answer before the same is suggested again.", why="Two windows.", ge=0)
+    skill_days: float = setting(30.0, "Days without use after which a skill is offered for retirement.", why="A month.", ge=1)
+    keep_days: int = setting(90, "Days that metrics are kept.", why="A quarter, to look back on.", ge=8)
+
+
+@section
 class Checks:
     """How the check of a learned rule moves: shadow, remind, warn; and block, which only a person can say."""
 
@@ -290,6 +325,8 @@ class Settings:
     knowledge: Knowledge = field(default_factory=Knowledge)
     agent: Agent = field(default_factory=Agent)
     graph: Graph = field(default_factory=Graph)
+    measure: Measure = field(default_factory=Measure)
+    evolution: Evolution = field(default_factory=Evolution)
     notify: Notify = field(default_factory=Notify)
     model: Model = field(default_factory=Model)
     server: Server = field(default_factory=Server)

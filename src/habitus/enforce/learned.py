@@ -87,6 +87,11 @@ def asked(tool: str) -> tuple[str, ...]:
     return (actions.key(tool), "*") if tool else ("*",)
 
 
+def concerns(rule: Rule, tool: str) -> bool:
+    """Does the check of a rule look at calls of this tool?"""
+    return not set(keys(rule.check)).isdisjoint(asked(tool))
+
+
 def fenced(text: str) -> str:
     """A person's words within a message: one line, no heading, no placeholder, and no quotation mark that would end the quotation."""
     flat = " ".join("".join(c if c.isprintable() else " " for c in text[: 4 * SHOWN]).split()).translate(FENCE)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING
 
 from habitus.errors import Refused
 
-Status: TypeAlias = Literal["pending", "approved", "applied", "rolled_back", "rejected"]
+if TYPE_CHECKING:
+    from habitus.types.measures import Status
 
 NEXT: dict[Status, tuple[Status, ...]] = {
     "pending": ("approved", "rejected"),

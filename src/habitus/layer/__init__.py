@@ -15,7 +15,8 @@ Stages that a tool call does not pass (detect, learn, recall) are imported where
     history.py    past events, many at once                    mending.py    errors become fixes
     knowing.py    conversations become knowledge               skills.py     the one gateway to skills
     agents.py     agents and their switches                    shelving.py   skills as folders
-    persona.py    who an agent says it is
+    persona.py    who an agent says it is                      measuring.py  what happens, counted
+    evolution.py  figures become suggestions, and a yes a change
 """
 
 from __future__ import annotations
@@ -46,17 +47,19 @@ if TYPE_CHECKING:
     from habitus.enforce.classifier import Options
     from habitus.enforce.gates import Gates
     from habitus.layer.agents import Agents
+    from habitus.layer.evolution import Evolution
     from habitus.layer.history import History
     from habitus.layer.inbox import Inbox
     from habitus.layer.knowing import Knowing
     from habitus.layer.learning import Learning as Learner
+    from habitus.layer.measuring import Measuring
     from habitus.layer.mending import Mending
     from habitus.layer.outbox import Outbox
     from habitus.layer.persona import Persona
     from habitus.layer.rulebook import Rulebook
     from habitus.layer.skills import Skills
     from habitus.layer.upkeep import Upkeep
-    from habitus.types import Approval, Clock, Event, Guidance, Learning, Model, Notifier, Queue, Session, Shelf, Store, Teaches
+    from habitus.types import Approval, Clock, Event, Guidance, Learning, Metric, Model, Notifier, Queue, Session, Shelf, Store, Teaches
 
 PAGE = 10_000
 """Judged calls that are looked through for one that was told twice."""
@@ -66,6 +69,9 @@ REFUSED = (1, 2)
 
 NO_LEARNINGS = NO_AGENTS = 1
 """The version of learnings, or of agents, in a store that has none."""
+
+REPEATED = 5
+"""The same tool so often in a row is worth a line."""
 
 SKILLS_SEEN = 200
 """Skills of an agent that are ranked for a turn, the most used first."""
@@ -170,7 +176,12 @@ class Layer:
                 correction, changes = self.learning.heard(live, event) if isinstance(event, UserMessage) else (None, [])
                 teaches = self.settings.knowledge.enabled and may_teach(live, event)
                 note = Note(verb="observed", item=f"{event.session}:{live.seq + 1}", content={}, actor="host", session=event.session)
-                new = self._live.append(live, Told(live.seq + 1, event), note, changes, "later" if teaches else "")
+                metrics: list[Metric] = []
+                if isinstance(event, ToolResult):
+                    metrics = self.measuring.of_result(live, event)
+                elif isinstance(event, UserMessage):
+                    metrics = self.measuring.of_message(live, correction, changes, event.at)
+                new = self._live.append(live, Told(live.seq + 1, event), note, changes, "later" if teaches else "", metrics)
                 if new is None:
                     continue
                 if live.unread:
@@ -178,7 +189,7 @@ class Layer:
                 if correction and new:
                     self.learning.at_once(correction)
                 if new and isinstance(event, ToolCall):
-                    self._took_up(event)
+                    self._took_up(event, live)
                 if new and taken_up and isinstance(event, UserMessage) and not (correction or _complains(changes)):
                     for slug in taken_up:
                         self.shelf.used(slug, helped=1)
@@ -190,18 +201,23 @@ class Layer:
         directive = self.classify(key, prompt)
         with self._live.lock:
             self.caught_up()
-            guidance = self._lessons.guidance(self.session(key), prompt)
-            growing, skills = self._growing(self.session(key), prompt)
+            live = self.session(key)
+            guidance = self._lessons.guidance(live, prompt, self._threshold(live))
+            growing, skills = self._growing(live, prompt)
             if directive or growing:
                 from habitus.recall import tokens
 
                 whole = "\n\n".join(filter(None, (directive, growing, guidance.text)))
                 guidance = replace(guidance, text=whole, tokens=guidance.tokens + tokens(f"{directive}{growing}"))
-            if guidance.text or guidance.examples:
-                content = {"lessons": list(guidance.lessons), "text": guidance.text, "tokens": guidance.tokens}
-                content |= {"examples": guidance.examples, "used": guidance.used} if guidance.examples or guidance.used else {}
-                content |= {"skills": skills} if skills else {}
-                self.store.note(Note(verb="injected", item=key, content=content, actor="habitus", session=key), self.clock())
+            content: dict[str, Any] = {"lessons": list(guidance.lessons), "text": guidance.text, "tokens": guidance.tokens}
+            more = {"examples": guidance.examples, "used": guidance.used, "known": guidance.known, "held": guidance.held, "skills": skills}
+            content |= {name: value for name, value in more.items() if value} | {"turn": live.turn}
+            now = self.clock()
+            with self.store.batch():
+                if guidance.text or guidance.examples or guidance.held:
+                    self.store.note(Note(verb="injected", item=key, content=content, actor="habitus", session=key), now)
+                if self.settings.knowledge.enabled and (searched := self.measuring.of_search(live, guidance, now)):
+                    self.store.counting().add(searched)
             return guidance
 
     def classify(self, key: str, message: str, *, manual: bool = False) -> str:
@@ -244,7 +260,7 @@ class Layer:
                 learned = self._lessons.checks(live, call.tool, call.workspace)
                 seen = self._live.seen(call, live)
                 decision, said = self.gates.judge(call.id, live, seen, call.at.timestamp(), learned)
-                decision = self._of_persona(call, live, decision)
+                decision = self._of_persona(call, live, self._held_back(live, decision))
                 hint = self._hint(live, seen) if decision.gate not in REFUSED else NOTHING
                 if hint is not NOTHING:
                     decision, said = replace(decision, verdicts=decision.verdicts + hint.verdicts), said.plus(hint)
@@ -257,7 +273,7 @@ class Layer:
                 new = self._live.append(live, told, _judged(call.session, decision, call.tool), changes)
                 if new is not None:
                     if new and decision.ruling == "allow":
-                        self._took_up(call)
+                        self._took_up(call, live)
                     return decision if new else self._said_before(call) or decision
 
     def settle(self, event: ToolResult | AgentText) -> Decision:
@@ -280,7 +296,8 @@ class Layer:
                 note = _judged(event.session, decision, call.tool if call else "", verb="settled")
                 changes = self._fired(decision, event, live.seq + 1) + mended
                 how: Teaches = "" if not teaches else "later" if isinstance(event, ToolResult) and event.error is None else "done"
-                if self._live.append(live, Told(live.seq + 1, event, fired=said.fired), note, changes, how) is not None:
+                counted = self.measuring.of_result(live, event) if isinstance(event, ToolResult) else []
+                if self._live.append(live, Told(live.seq + 1, event, fired=said.fired), note, changes, how, counted) is not None:
                     if live.unread:
                         self._later.ask()
                     if call and call.target and isinstance(event, ToolResult) and event.error is None and self.home and self._has_agents():
@@ -313,6 +330,8 @@ class Layer:
         found = self.knowing.run()
         tally = self.learning.run()
         counted = self.store.count_applied()
+        self.measuring.count_occasions()
+        self.evolution.run_due()
         moved = self.upkeep.run()
         done = {name: getattr(tally, name) for name in tally.__slots__}
         return Tended(**done, knowledge=found, injections=counted, moved=moved, notified=self.outbox.flush())
@@ -349,6 +368,18 @@ class Layer:
         from habitus.layer.history import History
 
         return History(self.store, self._live, self.learning, self.mending, self.clock)
+
+    @cached_property
+    def measuring(self) -> Measuring:
+        from habitus.layer.measuring import Measuring
+
+        return Measuring(self.store, self.clock, self._is_measured)
+
+    @cached_property
+    def evolution(self) -> Evolution:
+        from habitus.layer.evolution import Evolution
+
+        return Evolution(self.store, self.settings, self.clock, self.agents, lambda: self.rulebook, lambda: self.skills)
 
     @cached_property
     def shelf(self) -> Shelf:
@@ -453,7 +484,10 @@ class Layer:
         changes = self.mending.after(live, one)
         return self.mending.said(live, one), changes
 
-    def _took_up(self, call: ToolCall) -> None:
+    def _took_up(self, call: ToolCall, live: Session) -> None:
+        """A call goes ahead: it may take up a skill, and it may be the same as those before it."""
+        if live.streak >= REPEATED:
+            self.measuring.streak(live, call.at)
         slug = actions.skill(call.tool, call.args, call.target)
         if slug:
             self.shelf.used(slug, uses=1, at=call.at)
@@ -469,6 +503,30 @@ class Layer:
         found = self.shelf.visible(live.agent, SKILLS_SEEN) if most else []
         text, slugs = listed(found, prompt or live.request, most=most, folder=f"{self.home}/skills-store")
         return "\n\n".join(filter(None, (loop.guidance(self.agents.one(live.agent)), text))), slugs
+
+    def _held_back(self, live: Session, decision: Decision) -> Decision:
+        """What a session goes without is said to nobody, and noted as what would have been said."""
+        held = tuple(
+            one
+            for one in decision.verdicts
+            if one.action != "block" and one.rule.startswith(LEARNED) and self._lessons.is_check_held(one.rule, live.key)
+        )
+        if not held:
+            return decision
+        said = tuple(one for one in decision.verdicts if one not in held)
+        return replace(decision, verdicts=said, shadows=decision.shadows + held)
+
+    def _threshold(self, live: Session) -> float | None:
+        """How near knowledge must be for this agent; evolution tunes it, so it is read at every search."""
+        if self.store.version("agents") == NO_AGENTS:
+            return None
+        value = self.agents.one(live.agent).other_config.get("retrieval_threshold")
+        return value if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+    def _is_measured(self, agent: str) -> bool:
+        if self.store.version("agents") == NO_AGENTS:
+            return True
+        return self.agents.one(agent).other_config.get("evolution_enabled") is not False
 
     def _of_persona(self, call: ToolCall, live: Session, decision: Decision) -> Decision:
         """An agent's own files have a door of their own; no approval opens another."""

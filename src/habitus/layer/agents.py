@@ -10,6 +10,8 @@ from habitus.evolve.agents import resolve
 from habitus.types import Agent, Change
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from habitus.types import Clock, Shelf, Store
 
 LONGEST = 128
@@ -33,8 +35,7 @@ class Agents:
         return [self.one(id) for id in sorted({*known, *self._shelf.agents_met()})]
 
     def add(self, id: str, kind: str, *, who: str) -> Agent:
-        if not id or len(id) > LONGEST or id != id.strip() or "/" in id or "\\" in id or not id.isprintable() or id.startswith("."):
-            raise ConfigError(f"an agent's name is a word or a few, without slashes or a leading dot, not {id!r:.80}")
+        checked(id)
         if self._shelf.agent(id):
             raise ConfigError(f"the agent {id!r} is there already: `habitus agents show {id}`")
         resolve(id, kind, {})
@@ -55,8 +56,22 @@ class Agents:
         self._put("set", id, kind, config, who)
         return self.one(id)
 
+    def configure(self, id: str, config: Mapping[str, Any], *, who: str) -> None:
+        """All of its configuration at once: what evolution tunes, and takes back to the byte."""
+        row = self._shelf.agent(id)
+        kind = row["kind"] if row else "predefined"
+        resolve(id, kind, config)
+        self._put("tuned", id, kind, dict(config), who)
+
     def _put(self, verb: str, id: str, kind: str, config: dict[str, Any], who: str) -> None:
         known = self._shelf.agent(id)
         row = {"id": id, "kind": kind, "other_config": json.dumps(config, ensure_ascii=False)}
         row["created_at"] = known["created_at"] if known else self._clock().isoformat()
         self._store.apply([Change(verb=verb, table="agents", item=id, after=row, actor=who)], self._clock())
+
+
+def checked(id: str) -> str:
+    """A name that can be a folder."""
+    if not id or len(id) > LONGEST or id != id.strip() or "/" in id or "\\" in id or not id.isprintable() or id.startswith("."):
+        raise ConfigError(f"an agent's name is a word or a few, without slashes or a leading dot, not {id!r:.80}")
+    return id

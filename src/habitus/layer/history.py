@@ -139,7 +139,9 @@ def _follow(session: Session, event: Event) -> None:
         session.calls += 1
         action = actions.name(event.tool)
         session.answer = f"{session.answer}\n[{event.tool}] {brief(event)}".strip()[-KEPT:]
-        session.waiting[event.id] = Waiting(event.tool, action, event.target or actions.target(action, event.args), False, 0, event.args)
+        session.waiting[event.id] = Waiting(
+            event.tool, action, event.target or actions.target(action, event.args), False, 0, event.args, event.at.timestamp()
+        )
         if len(session.waiting) > WAITING:
             session.waiting.pop(next(iter(session.waiting)))
     elif isinstance(event, ToolResult):

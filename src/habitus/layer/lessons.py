@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 from habitus.enforce import Rules
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
 
     from habitus.config import Settings
     from habitus.parse.tracking import Tracking
-    from habitus.types import Clock, Example, Guidance, Knowledge, Learning, Session, Store
+    from habitus.types import Clock, Example, Guidance, Knowledge, Learning, Rule, Session, Store
 
 WORDS = 16
 """Words of a prompt that lessons are looked up by: the first ones say what it is about, and a pasted log has thousands."""
@@ -45,11 +46,11 @@ class Lessons:
         self._asked_at = 0.0
         self._fresh_for = settings.store.refresh_seconds if "://" in store.where else 0.0
         self._checks: dict[tuple[str, str, str], Rules] = {}
-        self._rules: dict[str, str] = {}
+        self._checked: dict[str, Rule] = {}
         self._langs: dict[str, str] = {}
 
-    def guidance(self, live: Session, prompt: str) -> Guidance:
-        """What the model should know before it speaks."""
+    def guidance(self, live: Session, prompt: str, threshold: float | None = None) -> Guidance:
+        """What the model should know before it speaks. `threshold`: how near knowledge must be, where the agent has its own."""
         from habitus import recall
         from habitus.parse.terms import terms
 
@@ -59,12 +60,34 @@ class Lessons:
         near = sorted(about, key=lambda id: (-about[id], id))[:NEAR]
         rules = {rule.id: rule for rule in self._store.standing(scopes, limits.max_rules) + self._store.rules_of(near)}
         shown = self._examples(words, scopes) if limits.max_examples else []
-        facts, solutions = self._context(words, scopes)
-        return recall.guide(
-            list(rules.values()), live, now=self._clock(), lang=lang, relevance=about,
-            limits=recall.Limits(limits.token_budget, limits.max_rules, limits.max_examples), examples=shown, facts=facts,
-            solutions=solutions,
-        )  # fmt: skip
+        facts, solutions, score = self._context(words, scopes, threshold)
+
+        def guided(chosen: list[Rule]) -> Guidance:
+            return recall.guide(
+                chosen, live, now=self._clock(), lang=lang, relevance=about,
+                limits=recall.Limits(limits.token_budget, limits.max_rules, limits.max_examples), examples=shown, facts=facts,
+                solutions=solutions,
+            )  # fmt: skip
+
+        found = guided(list(rules.values()))
+        held = tuple(id for id in found.lessons if self.is_held(rules[id], live.key))
+        if held:  # only what would have been told is held back
+            found = guided([rule for rule in rules.values() if rule.id not in held])
+        return replace(found, held=held, score=score)
+
+    def is_held(self, rule: Rule, session: str) -> bool:
+        """Does this session go without the rule, so that its effect can be seen? Never with one that was only just learned, and never
+        without a check that a person has told to block."""
+        asked = self._settings.measure
+        if not asked.holdout or rule.times_applied < asked.hold_after or rule.stage == "block":
+            return False
+        from habitus.measure.holdout import held_out
+
+        return held_out(rule.id, session, asked.holdout)
+
+    def is_check_held(self, check: str, session: str) -> bool:
+        rule = self._checked.get(check)
+        return rule is not None and self.is_held(rule, session)
 
     def _language(self, live: Session, prompt: str) -> str:
         """The session's: a turn of a word or two says nothing about it."""
@@ -90,23 +113,27 @@ class Lessons:
             found += [one for one in self._store.examples_of(near) if len(set(terms(one.request)) & set(words)) * 2 >= len(words)]
         return found
 
-    def _context(self, words: Sequence[str], scopes: Sequence[str]) -> tuple[list[Knowledge], list[Learning]]:
-        """What is known about this turn, nearest first, so many of each kind."""
+    def _context(
+        self, words: Sequence[str], scopes: Sequence[str], threshold: float | None
+    ) -> tuple[list[Knowledge], list[Learning], float]:
+        """What is known about this turn, nearest first, so many of each kind; and how near the nearest is."""
         from habitus import recall
 
         asked = self._settings.knowledge
         if not asked.enabled or not asked.max_context_per_layer:
-            return [], []
+            return [], [], 0.0
+        least, scores = asked.retrieval_threshold if threshold is None else threshold, [0.0]
 
         def nearest(kind: Literal["knowledge", "learning"]) -> list[str]:
             about = recall.relevance(self._store.about(kind, words, scopes))
-            near = [id for id in about if about[id] >= asked.retrieval_threshold]
+            near = [id for id in about if about[id] >= least]
+            scores.extend(about[id] for id in near)
             return sorted(near, key=lambda id: (-about[id], id))[: asked.max_context_per_layer]
 
         facts, solved = nearest("knowledge"), nearest("learning") if self._settings.agent.error_correction_enabled else []
         sure = self._settings.learning.auto_apply_threshold
         learnings = [found for id in solved if (found := self._store.learning(id)) and found.text and found.confidence >= sure]
-        return sorted(self._store.knowledge_of(facts), key=lambda one: facts.index(one.id)), learnings
+        return sorted(self._store.knowledge_of(facts), key=lambda one: facts.index(one.id)), learnings, max(scores)
 
     def checks(self, live: Session, tool: str, workspace: str) -> Rules:
         """The learned checks that may concern a call of this tool, here."""
@@ -131,7 +158,7 @@ class Lessons:
         made = [
             (rule, learned.check(rule, tracking=self._tracking)) for rule in self._store.rules_of(list(found)) if rule.state == "active"
         ]
-        self._rules |= {check.id: rule.id for rule, check in made if check}
+        self._checked |= {check.id: rule for rule, check in made if check}
         return Rules([check for _, check in made if check])
 
     @property
@@ -141,7 +168,8 @@ class Lessons:
 
     def rule_of(self, check: str) -> str:
         """The rule that a learned check was made of."""
-        return self._rules.get(check, "")
+        rule = self._checked.get(check)
+        return rule.id if rule else ""
 
     def _current(self) -> int:
         """The version of what is known; across a network it is asked for once in a while, here at every call."""

@@ -16,14 +16,17 @@ from habitus.parse.tracking import Tracker, Tracking
 from habitus.types import AgentText, Behind, Ended, Session, Told, ToolCall, ToolResult, UserMessage
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
-    from habitus.types import Change, Clock, Event, Note, Store, Teaches, When
+    from habitus.types import Change, Clock, Event, Metric, Note, Store, Teaches, When
 
 Happened = TypeVar("Happened", bound="Event")
 
 FIX = "fix:"
 """How the names of hints begin; the rest is the id of the learning."""
+
+HELD = "held-fix:"
+"""The same for hints that are held back."""
 
 LIVE = 1000
 """Sessions kept in memory; an older one is taken up again from its snapshot."""
@@ -67,12 +70,17 @@ class Live:
             self._sessions.move_to_end(key)
         return live
 
-    def append(self, live: Session, told: Told, note: Note, changes: list[Change] | None = None, teaches: Teaches = "") -> bool | None:
+    def append(
+        self, live: Session, told: Told, note: Note, changes: list[Change] | None = None, teaches: Teaches = "",
+        metrics: Sequence[Metric] = (),
+    ) -> bool | None:  # fmt: skip
         """Keep the event, then fold it. None: another process was first; the session has caught up, so weigh again."""
         due = live.seq and live.seq % _interval(live.seq, self._snapshot_every) == 0 and not live.unread
         snapshot = session.dump(live) if due else None
         try:
-            new = self._store.append(told, now=self._clock(), note=note, changes=changes or [], snapshot=snapshot, teaches=teaches)
+            new = self._store.append(
+                told, now=self._clock(), note=note, changes=changes or [], snapshot=snapshot, teaches=teaches, metrics=metrics
+            )
         except Behind:
             self._catch_up(live)
             return None
@@ -183,7 +191,7 @@ class Live:
 
 def may_teach(live: Session, event: Event) -> bool:
     """Is there anything to learn from a call's end? Nearly always not, and then nothing is loaded that could."""
-    return isinstance(event, ToolResult) and (event.error is not None or bool(live.failures or live.hints or live.unread))
+    return isinstance(event, ToolResult) and (event.error is not None or bool(live.failures or live.hints or live.unhinted or live.unread))
 
 
 def ended(live: Session, result: ToolResult, seq: int) -> Ended | None:
@@ -196,7 +204,7 @@ def follow_failures(live: Session, told: Told) -> None:
     """What has ended is put aside until somebody asks what it teaches; so telling of it takes no longer than telling of anything else."""
     if isinstance(told.event, ToolResult) and may_teach(live, told.event) and (one := ended(live, told.event, told.seq)):
         live.unread.append(one)
-    if told.fired and any(name.startswith(FIX) for name in told.fired):
+    if told.fired and any(name.startswith((FIX, HELD)) for name in told.fired):
         from habitus.layer import mending
 
         mending.read(live)

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from habitus.enforce import NOTHING, Said
 from habitus.layer.drawing import drawn
-from habitus.layer.live import FIX
-from habitus.types import Change, Origin, Scope, Verdict
+from habitus.layer.live import FIX, HELD
+from habitus.types import Change, Note, Origin, Scope, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -83,12 +83,25 @@ class Mending:
         while live.unread:
             one = live.unread[0]
             with self._store.batch():
-                if self._store.claim_teaching(live.key, one.seq):
+                is_mine = self._store.claim_teaching(live.key, one.seq)
+                if is_mine:
                     self._store.apply(self.after(live, one), self._clock())
                     learned += 1
+                    self._note_ends(live, one)
             live.unread.pop(0)
             _move(live, one)
         return learned
+
+    def _note_ends(self, live: Session, ended: Ended) -> None:
+        """Whether the call that a hint was about went well, with the hint or without it: what the hint is worth goes by that."""
+        told = (
+            live.hints[-1][0] if live.hints and live.hints[-1][1] is None and not _came_with(live, live.hints[-1][0], ended.calls) else ""
+        )
+        for learning, held in ((told, False), (live.unhinted, True)):
+            if learning:
+                content = {"worked": ended.result.error is None, "held": held}
+                note = Note(verb="hint ended", item=learning, content=content, actor="learner", session=live.key)
+                self._store.note(note, self._clock())
 
     def after(self, live: Session, ended: Ended) -> list[Change]:
         """What is learned from a call's end. `live` is the session before it."""
@@ -175,7 +188,17 @@ class Mending:
         if not fixes.may_say(best.id, live.hints):
             return NOTHING
         message = fixes.hint(best, self._settings.learning.auto_apply_threshold)
+        if self._is_held(best, live):
+            return Said((), (Verdict(rule=f"{HELD}{best.id}", action="remind", when=when, message=message),))
         return Said((Verdict(rule=f"{FIX}{best.id}", action="remind", when=when, message=message),))
+
+    def _is_held(self, best: Learning, live: Session) -> bool:
+        asked = self._settings.measure
+        if not asked.holdout or best.used < asked.hold_after or best.origin.speaker in ("user", "operator"):
+            return False
+        from habitus.measure.holdout import held_out
+
+        return held_out(best.id, live.key, asked.holdout)
 
     # ── by a person ──
 
@@ -270,10 +293,13 @@ def hinted(live: Session, fired: Iterable[str]) -> None:
     for name in fired:
         if name.startswith(FIX):
             live.hints = [*live.hints, (name.removeprefix(FIX), None)][-LATEST:]
+        elif name.startswith(HELD):
+            live.unhinted = name.removeprefix(HELD)
 
 
 def _move(live: Session, ended: Ended) -> None:
     waiting, result = ended.waiting, ended.result
+    live.unhinted = ""
     if live.hints and live.hints[-1][1] is None and not _came_with(live, live.hints[-1][0], ended.calls):
         live.hints[-1] = (live.hints[-1][0], result.error is None)
     if result.error is None and not live.failures:

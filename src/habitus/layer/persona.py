@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from habitus.errors import Refused, StoreError
 from habitus.evolve import persona
+from habitus.layer.agents import checked
 from habitus.types import Change, Origin, Proposal, Verdict
 
 if TYPE_CHECKING:
@@ -87,7 +88,7 @@ class Persona:
     # ── for people ──
 
     def place(self, agent: str, file: str) -> Path:
-        return Path(self._home) / "persona" / agent / file
+        return Path(self._home) / "persona" / checked(agent) / file
 
     def versions(self, agent: str, file: str) -> list[PersonaVersion]:
         return self._shelf.persona_versions(agent, _named(file))
@@ -97,7 +98,7 @@ class Persona:
         return {file: found for file in FILES if (found := self._shelf.persona(agent, file))}
 
     def write(self, agent: str, file: str, text: str, *, who: str, why: str = "") -> int:
-        """An operator's word: any of the four, any size of step; but the guard reads it too."""
+        """An operator's word: any of the four, any size of step, and whatever the guard would say."""
         file = _named(file)
         if len(text.encode()) > LARGEST:
             raise Refused(f"{file} would have {len(text.encode()):,} bytes, and {LARGEST:,} at most")
@@ -137,6 +138,8 @@ class Persona:
         if there is None or known is None:
             if known is not None:
                 self._write(place, known.text)
+            elif any(there == one.text for one in self._shelf.persona_versions(agent, file)):
+                place.unlink()  # its first version was taken back
             elif there is not None:
                 self._keep(agent, file, there, Origin(speaker="operator", channel="disk"), "found in its folder", actor="disk")
             return True

@@ -123,6 +123,22 @@ class Rulebook:
         after = replace(rule, stage=to)
         return after, self._write(f"moved to {to}", after, who)
 
+    def step_back(self, id: str, *, retire: bool, who: str) -> Rule:
+        """By what was measured: one stage down, or out of force. Nothing is deleted."""
+        from habitus.learn import ladder
+
+        rule = self._store.rule(id)
+        if rule is None or rule.state != "active":
+            raise Refused(f"the rule {id} is not in force any more")
+        to = None if retire else ladder.demoted(rule.stage)
+        if retire:
+            self._write("retired", replace(rule, state="retired"), who)
+        elif to is not None:
+            self._write(f"moved to {to}", replace(rule, stage=to), who)
+        else:
+            raise Refused(f"the check of {id} says nothing as it is: retire the rule, or leave it")
+        return rule
+
     def backtest(
         self, rule: Rule, *, since: datetime | None = None, progress: Callable[[int, int], None] = lambda done, whole: None
     ) -> Iterator[Firing]:

@@ -45,9 +45,9 @@ class Shelving:
         return [slug for slug in slugs if self._agree(slug, known.get(slug), set(versions.get(slug, ())))]
 
     def purge(self, skill: Skill) -> None:
-        folder = self.root / TRASH / skill.trash
-        if skill.trash and folder.is_dir() and not folder.is_symlink():
-            shutil.rmtree(folder)
+        for name in self._names(self.root / TRASH):
+            if name.rpartition(".")[0] == skill.slug:
+                shutil.rmtree(self.root / TRASH / name)
 
     def _agree(self, slug: str, skill: Skill | None, versions: set[int]) -> bool:
         place = self.root / slug

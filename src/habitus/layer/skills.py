@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import difflib
 from base64 import b64decode, b64encode
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +19,7 @@ from habitus.parse import actions
 from habitus.types import AgentText, Bundle, Change, Note, Origin, Proposal, Skill, ToolCall, ToolResult, UserMessage
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
 
     from habitus.evolve.skills.changes import Create, NoChange, Patch
@@ -105,21 +106,24 @@ class Skills:
 
     # ── changes ──
 
-    def create(self, wish: Create, caller: Caller, *, why: str = "", accept: Mapping[str, str] | None = None) -> Skill:
+    def create(self, wish: Create, caller: Caller, *, why: str = "", accept: Mapping[str, str] | None = None, owner: str = "") -> Skill:
         """A new skill, or a new version of the caller's own. `accept`: what an operator lets pass of what the guard finds, and why."""
         accepted = self._accepted(accept or {}, caller)
-        self._guarded(wish.bundle, accepted, wish.slug)
-        text = document.canonical(wish.document, wish.slug, _provenance(caller, self._clock().date().isoformat()))
-        bundle = replace(wish.bundle, text=text)
-        if not caller.is_trusted and caller.role == "agent":
-            self._earned(wish, caller)
-        with self._shelf.locked(slugs.lock_key(wish.slug)):
+        with self._locked(wish.slug):
             known = self._shelf.skill(wish.slug)
             if known is not None:
                 self._may(known, caller)
+                accepted = {**known.accepted, **accepted}
+            self._guarded(wish.bundle, accepted)
+            if caller.role == "agent":
+                self._earned(wish, caller)
+            text = document.canonical(wish.document, wish.slug, _provenance(known, caller, self._clock().date().isoformat()))
+            bundle = replace(wish.bundle, text=text)
             if known is not None and known.status == "active" and known.digest == folders.digest(bundle):
                 return known
-            skill = self._kept(wish.slug, bundle, known, caller, why or "created", accepted=accepted, visibility=wish.visibility)
+            skill = self._kept(
+                wish.slug, bundle, known, caller, why or "created", accepted=accepted, visibility=wish.visibility, owner=owner
+            )
             if caller.agent:
                 self._grant(wish.slug, caller.agent, caller, can_manage=True)
             if caller.role == "agent":
@@ -131,7 +135,7 @@ class Skills:
 
     def patch(self, wish: Patch, caller: Caller, *, why: str = "patched", accept: Mapping[str, str] | None = None) -> Skill | NoChange:
         accepted = self._accepted(accept or {}, caller)
-        with self._shelf.locked(slugs.lock_key(wish.slug)):
+        with self._locked(wish.slug):
             known = self._there(wish.slug)
             self._may(known, caller)
             if not wish.changes_files():
@@ -139,47 +143,54 @@ class Skills:
             bundle = changes.patched(self._shelf.bundle(known.slug, known.version), wish.find, wish.replace, wish.files)
             if isinstance(bundle, changes.NoChange):
                 return bundle
-            self._guarded(bundle, {**known.accepted, **accepted}, wish.slug)
+            self._guarded(bundle, {**known.accepted, **accepted})
             skill = self._kept(wish.slug, bundle, known, caller, why, accepted=accepted, visibility=wish.visibility)
         return self._shelved(skill)
 
     def delete(self, slug: str, caller: Caller) -> Skill:
-        with self._shelf.locked(slugs.lock_key(slug)):
+        with self._locked(slug):
             known = self._there(slug)
             self._may(known, caller)
             trash = f"{slug}.{int(self._clock().timestamp())}"
             gone = self._put("deleted", replace(known, status="deleted", trash=trash), caller)
-            for grant in self._shelf.grants(slug):
-                self._store.apply([self._change("revoked", "skill_grants", grant["id"], None, caller)], self._clock())
         return self._shelved(gone)
 
-    def restore(self, slug: str, caller: Caller) -> Skill:
-        with self._shelf.locked(slugs.lock_key(slug)):
-            known = self._there(slug, status="deleted")
+    def archive(self, slug: str, caller: Caller) -> Skill:
+        """Nobody is told of it any more; it is all there, and `restore` brings it back."""
+        with self._locked(slug):
+            known = self._there(slug)
             self._may(known, caller)
+            return self._put("archived", replace(known, status="archived"), caller)
+
+    def restore(self, slug: str, caller: Caller) -> Skill:
+        with self._locked(slug):
+            known = self._there(slug, status="")
+            self._may(known, caller)
+            if known.status == "active":
+                raise Refused(f"{slug} is in force: there is nothing to restore")
             back = self._put("restored", replace(known, status="active", trash=""), caller)
         return self._shelved(back)
 
     def roll_back(self, slug: str, version: int, caller: Caller) -> Skill:
         """An older version comes again as the newest; the ones between stay where they are."""
-        with self._shelf.locked(slugs.lock_key(slug)):
+        with self._locked(slug):
             known = self._there(slug)
             self._may(known, caller)
             bundle = self._shelf.bundle(slug, version)
-            self._guarded(bundle, known.accepted, slug)
+            self._guarded(bundle, known.accepted)
             skill = self._kept(slug, bundle, known, caller, f"version {version} again")
         return self._shelved(skill)
 
     def accept(self, slug: str, rule: str, reason: str, caller: Caller) -> Skill:
         """An operator lets a finding of the guard pass for this skill, from now on, and says why."""
-        with self._shelf.locked(slugs.lock_key(slug)):
+        with self._locked(slug):
             known = self._there(slug)
             accepted = {**known.accepted, **self._accepted({rule: reason}, caller)}
             return self._put("accepted a finding", replace(known, accepted=accepted), caller)
 
     def purge(self, slug: str, caller: Caller) -> None:
         """Of a deleted skill nothing is left but its lines in the ledger."""
-        with self._shelf.locked(slugs.lock_key(slug)):
+        with self._locked(slug):
             known = self._there(slug, status="deleted")
             self._may(known, caller)
             self._shelf.forget(slug)
@@ -188,12 +199,12 @@ class Skills:
             self._shelving.purge(known)
 
     def grant(self, slug: str, agent: str, caller: Caller, *, can_manage: bool = False) -> None:
-        with self._shelf.locked(slugs.lock_key(slug)):
+        with self._locked(slug):
             self._may(self._there(slug), caller)
             self._grant(slug, agent, caller, can_manage=can_manage)
 
     def revoke(self, slug: str, agent: str, caller: Caller) -> None:
-        with self._shelf.locked(slugs.lock_key(slug)):
+        with self._locked(slug):
             known = self._there(slug)
             self._may(known, caller)
             if not any(grant["agent"] == agent for grant in self._shelf.grants(slug)):
@@ -207,7 +218,8 @@ class Skills:
         files = {path: b64decode(content) for path, content in body["files"].items()}
         bundle = Bundle(text=body["text"], files=files)
         wish = changes.Create(body["slug"], document.read(bundle.text), bundle, None)
-        skill = self.create(wish, caller, why="approved from the inbox", accept=dict.fromkeys(body["rules"], reason))
+        accept = dict.fromkeys(body["rules"], reason)
+        skill = self.create(wish, caller, why="approved from the inbox", accept=accept, owner=body["owner"])
         if body["agent"]:
             self.grant(skill.slug, body["agent"], caller, can_manage=True)
         return f"The skill {skill.slug} is kept, with what the guard found accepted: {', '.join(body['rules'])}."
@@ -219,7 +231,8 @@ class Skills:
         now, id = self._clock(), f"s{folders.digest(wish.bundle)[:16]}"
         body = {
             "slug": wish.slug, "text": wish.bundle.text, "files": {path: b64encode(c).decode() for path, c in wish.bundle.files.items()},
-            "rules": sorted({one.rule for one in error.violations}), "agent": caller.agent, "said": "",
+            "rules": sorted({one.rule for one in error.violations}), "agent": caller.agent,
+            "owner": caller.name,
         }  # fmt: skip
         made = Proposal(
             id=id, kind="skill", title=f"the skill {wish.slug}", reason=str(error), body=body, session=caller.session, created_at=now
@@ -271,6 +284,19 @@ class Skills:
         """An agent has taken it up."""
         self._shelf.used(slug, uses=1, at=self._clock())
 
+    def agree(self) -> None:
+        """Make the folders agree with the store, after it was changed past this gateway: by an undo."""
+        if self._shelving:
+            self._shelving.agree_all()
+
+    def create_drafted(self, session: str, agent: str, caller: Caller) -> Skill:
+        """A skill of what was done in a session, for the agent that did it."""
+        wish = changes.created({"content": self.drafted(session)})
+        skill = self.create(wish, caller, why=f"drafted from the session {session}")
+        if agent:
+            self.grant(skill.slug, agent, caller, can_manage=True)
+        return skill
+
     def drafted(self, session: str, title: str = "") -> str:
         """A SKILL.md of what was done in a session; nothing is kept."""
         events = [told.event for told in self._store.events(session)]
@@ -282,11 +308,20 @@ class Skills:
 
     # ── what has to hold ──
 
-    def _guarded(self, bundle: Bundle, accepted: Mapping[str, str], slug: str) -> None:
+    @contextmanager
+    def _locked(self, slug: str) -> Iterator[None]:
+        """One writer at a time. What the guard rejects is noted although the rest of it never happened."""
+        try:
+            with self._shelf.locked(slugs.lock_key(slug)):
+                yield
+        except Rejected as error:
+            content = {"rules": sorted({one.rule for one in error.violations}), "lines": [one.line for one in error.violations[:20]]}
+            self._store.note(Note(verb="guard rejected", item=slug, content=content, actor="guard"), self._clock())
+            raise
+
+    def _guarded(self, bundle: Bundle, accepted: Mapping[str, str]) -> None:
         found = tuple(one for one in scan_all(bundle) if one.rule not in accepted)
         if found:
-            content = {"rules": sorted({one.rule for one in found}), "lines": [one.line for one in found[:20]]}
-            self._store.note(Note(verb="guard rejected", item=slug, content=content, actor="guard"), self._clock())
             raise Rejected(found)
 
     def _earned(self, wish: Create, caller: Caller) -> None:
@@ -332,7 +367,7 @@ class Skills:
         found = self._shelf.skill(slug)
         if found is None or (status and found.status != status):
             hint = "`habitus skills restore` brings it back" if found and found.status == "deleted" else "`habitus skills list` names them"
-            raise Refused(f"there is no {status} skill {slug}: {hint}")
+            raise Refused(f"there is no {f'{status} ' if status else ''}skill {slug}: {hint}")
         return found
 
     def _may(self, skill: Skill, caller: Caller) -> None:
@@ -355,7 +390,7 @@ class Skills:
 
     def _kept(
         self, slug: str, bundle: Bundle, known: Skill | None, caller: Caller, why: str, *,
-        accepted: Mapping[str, str] | None = None, visibility: Any = None,
+        accepted: Mapping[str, str] | None = None, visibility: Any = None, owner: str = "",
     ) -> Skill:  # fmt: skip
         now, read, digest = self._clock(), document.read(bundle.text), folders.digest(bundle)
         speaker: Any = "operator" if caller.is_trusted else caller.role
@@ -363,7 +398,8 @@ class Skills:
         version = self._shelf.add_version(slug, bundle, digest=digest, origin=origin, why=why, at=now)
         is_new = known is None or known.status != "active"
         skill = Skill(
-            slug=slug, name=read.title(), description=read.description, version=version, owner=known.owner if known else caller.name,
+            slug=slug, name=read.title(), description=read.description, version=version,
+            owner=known.owner if known else owner or caller.name,
             visibility=visibility or ("private" if is_new or known is None else known.visibility), frontmatter=read.frontmatter,
             accepted={**(known.accepted if known else {}), **(accepted or {})}, digest=digest, size=folders.size(bundle),
             created_at=known.created_at if known else now, updated_at=now, uses=known.uses if known else 0,
@@ -403,11 +439,17 @@ class Skills:
 def _wish(bundle: Bundle, folder: str) -> Create:
     """What a folder asks for: the slug of its frontmatter, or of its own name."""
     found = document.read(bundle.text)
+    changes.description_checked(found)
     slug = found.name if not slugs.problem(found.name) else slugs.slugify(found.name or folder)
     return changes.Create(slug, found, bundle, None)
 
 
-def _provenance(caller: Caller, day: str) -> dict[str, str]:
+def _provenance(known: Skill | None, caller: Caller, day: str) -> dict[str, str]:
+    """Who made it, and when: once. A later version keeps it, so that the same content is the same skill."""
+    metadata = known.frontmatter.get("metadata") if known else None
+    kept = {name: str(value) for name, value in metadata.items() if name.startswith("habitus-")} if isinstance(metadata, dict) else {}
+    if kept:
+        return kept
     who = {"habitus-author": caller.name, "habitus-created": day}
     return who | ({"habitus-session": caller.session} if caller.session else {})
 

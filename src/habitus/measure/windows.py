@@ -22,6 +22,8 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
+from habitus.types.measures import Counts
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -29,21 +31,6 @@ HOUR = 3600
 WEEK = 7 * 24
 MILLION = 1_000_000
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-
-
-class Counts(NamedTuple):
-    """A row for each agent, type, key and hour. The key: the tool; the source of a search; `rating` or `sentiment`."""
-
-    n: int = 0
-    """Calls; searches; ratings; messages with a sentiment."""
-    hits: int = 0
-    """Calls that succeeded; searches of which something was used; praise."""
-    shown: int = 0
-    used: int = 0
-    """Entries that were injected, and those that were used."""
-    measured: int = 0
-    total: int = 0
-    """How many durations, scores or ratings are known, and their sum: in microseconds, millionths, and points."""
 
 
 class ToolFigures(NamedTuple):

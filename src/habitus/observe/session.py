@@ -22,6 +22,9 @@ WAITING = 256
 SHOWN = 2000
 """Characters of an argument that are kept for the rules that look at a call when it is over."""
 
+BEFORE_TIMES = 6
+"""Parts of a call in a snapshot from before its time was kept."""
+
 SKILLS = 20
 """Skills of one turn that a session remembers."""
 
@@ -88,7 +91,7 @@ def _call(session: Session, call: ToolCall, *, blocked: bool, tracker: Tracker) 
         moves = tracker.moves(call.tool, action, call.args, session, file)
         counted = tuple((name, _count(session, name, by)) for name, by in moves.counts)
         args = {name: _cut(value) for name, value in call.args.items()}
-        waiting = Waiting(call.tool, action, file, blocked, session.calls_this_turn, args, moves.adds, moves.flags, counted)
+        waiting = Waiting(call.tool, action, file, blocked, session.calls_this_turn, args, call.at.timestamp(), moves.adds, moves.flags, counted)
     session.waiting[call.id] = waiting
     if len(session.waiting) > WAITING:
         session.waiting.pop(next(iter(session.waiting)))
@@ -158,4 +161,6 @@ def load(text: str) -> Session:
 
 def _waiting(*parts: Any) -> Waiting:
     *plain, adds, flags, counted = parts
+    if len(plain) == BEFORE_TIMES:
+        plain.append(0.0)
     return Waiting(*plain, *(tuple((name, value) for name, value in pairs) for pairs in (adds, flags, counted)))

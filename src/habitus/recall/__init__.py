@@ -90,6 +90,7 @@ def guide(
         tokens=limits.tokens - page.left if chosen or used else 0,
         examples=pairs,
         used=used,
+        known=told,
     )
 
 

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 TALLIES = ("times_applied", "last_used", "use_count", "not_before", "tries", "uses", "helped")
 """Columns that count rather than say: they are no reason to refuse an undo, and keep their value through one."""
 
+VERSIONED = ("skills", "persona")
+
 PAGE = 500
 
 
@@ -28,8 +30,10 @@ def undo(store: Store, entry: Entry, *, actor: str, now: datetime) -> int:
     """Put back the row as it was before this entry; answers the ledger id of the undo."""
     if not entry.table:
         raise StoreError(f"ledger entry {entry.id} ({entry.verb}) records what happened and changed nothing: there is nothing to take back")
+    if _is_purged(store, entry):
+        raise StoreError(f"the skill {entry.item} was purged: its contents are gone, and nothing brings them back")
     current, after, before = store.get(entry.table, entry.item), store.content(entry.after), store.content(entry.before)
-    if not _stands(current, after):
+    if not _stands(entry.table, current, after):
         latest = next(iter(store.entries(item=entry.item, changes=True, limit=1)), entry)
         raise Conflict(
             f"{entry.table} {entry.item} was changed again after entry {entry.id}, last by entry {latest.id} ({latest.verb}): "
@@ -66,9 +70,13 @@ def undo_many(store: Store, entries: list[Entry], *, actor: str, now: datetime) 
 
 
 def _went_out(store: Store, entry: Entry) -> bool:
-    """A message that was sent cannot be unsent."""
+    """A message that was sent cannot be unsent, and what was purged is gone."""
     row = store.get("notices", entry.item) if entry.table == "notices" else None
-    return row is not None and row["state"] != "waiting"
+    return (row is not None and row["state"] != "waiting") or _is_purged(store, entry)
+
+
+def _is_purged(store: Store, entry: Entry) -> bool:
+    return entry.table == "skills" and entry.before is not None and not store.shelf().versions(entry.item)
 
 
 def changes(store: Store, *, session: str | None = None, since: datetime | None = None) -> Iterator[Entry]:
@@ -79,10 +87,12 @@ def changes(store: Store, *, session: str | None = None, since: datetime | None 
         before_id = page[-1].id
 
 
-def _stands(current: Row | None, after: Row | None) -> bool:
+def _stands(table: str, current: Row | None, after: Row | None) -> bool:
+    """Is the row still as it was left? What comes again under a new number is the same by its digest."""
     if current is None or after is None:
         return current is after
-    return all(_plain(current.get(column)) == _plain(value) for column, value in after.items() if column not in TALLIES)
+    passed = (*TALLIES, "version", "updated_at") if table in VERSIONED else TALLIES
+    return all(_plain(current.get(column)) == _plain(value) for column, value in after.items() if column not in passed)
 
 
 def _plain(value: Any) -> Any:

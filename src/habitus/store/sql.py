@@ -20,7 +20,23 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from habitus.store.finding import Kind
-    from habitus.types import Change, Example, Kept, Knowledge, Learning, ModelCall, Note, Proposal, Row, Rule, Shelf, Teaches, Triple
+    from habitus.types import (
+        Change,
+        Counting,
+        Example,
+        Kept,
+        Knowledge,
+        Learning,
+        Metric,
+        ModelCall,
+        Note,
+        Proposal,
+        Row,
+        Rule,
+        Shelf,
+        Teaches,
+        Triple,
+    )
 
 PAGE = 1000
 """Rows fetched at a time where a history may be long: memory stays flat."""
@@ -88,8 +104,9 @@ class SqlStore:
         return [part for event in found if isinstance(event, ToolResult) for part in (event.result, event.error) if part]
 
     def append(
-        self, told: Told, *, now: datetime, note: Note, changes: Sequence[Change] = (), snapshot: str | None = None, teaches: Teaches = ""
-    ) -> bool:
+        self, told: Told, *, now: datetime, note: Note, changes: Sequence[Change] = (), snapshot: str | None = None, teaches: Teaches = "",
+        metrics: Sequence[Metric] = (),
+    ) -> bool:  # fmt: skip
         event, seq = told.event, told.seq
         at, key, written = event.at.isoformat(), event.key or rows.place(seq), now.isoformat()
         with self.database.transaction():
@@ -113,6 +130,8 @@ class SqlStore:
                 self._apply(change, written)
             if isinstance(event, SessionEnd):
                 self.database.change("session_end", {"id": event.session, "at": at})
+            if metrics:
+                self._count(metrics)
             if teaches:
                 self.database.change(f"session_teaches_{teaches}", {"id": event.session, "seq": seq})
             if snapshot is not None:
@@ -130,6 +149,19 @@ class SqlStore:
 
     def known(self, session: str, keys: Sequence[str]) -> set[str]:
         return {row["key"] for row in self.database.run("events_known", {"session": session, "keys": json.dumps(list(keys))})}
+
+    def _count(self, metrics: Sequence[Metric]) -> None:
+        from habitus.store import counting
+
+        counting.added(self.database, metrics)
+
+    def counting(self) -> Counting:
+        from habitus.store.counting import SqlCounting
+
+        return SqlCounting(self)
+
+    def streak(self, row: Row) -> None:
+        self.database.change("streak_put", row)
 
     def extend(self, told: Sequence[Told], notes: Sequence[Note], now: datetime) -> None:
         added, written = [], now.isoformat()

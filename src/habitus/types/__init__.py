@@ -5,6 +5,7 @@
     lessons.py   what is learned
     failures.py  what goes wrong with tools, and what helped
     skills.py    what an agent has learned to do, and may change of itself
+    measures.py  what is counted, and what is suggested by it
     kept.py      what is kept of it all
     ports.py     what the edges implement
 
@@ -58,8 +59,10 @@ if TYPE_CHECKING:
         State,
         Triple,
     )
+    from habitus.types.measures import Counts, Metric, MetricType, Occasions, Status, Suggestion, SuggestionKind
     from habitus.types.ports import (
         Clock,
+        Counting,
         Model,
         ModelCall,
         Notifier,
@@ -95,8 +98,9 @@ HOMES = {
         "Proposal ProposalKind Relation Rule RuleType Scope Signal Speaker Stage State Triple",
         "failures": "Category Failure Fix Learning Recovery",
         "skills": "Agent Bundle Caller Nudge PersonaFile PersonaVersion Skill SkillVersion Role Violation Visibility",
+        "measures": "Counts Metric MetricType Occasions Status Suggestion SuggestionKind",
         "kept": "Behind Change Entry Kept Note Row",
-        "ports": "Clock Model ModelCall Notifier Question Queue Shape Shelf Store Teaches ToolResultObserver Usage",
+        "ports": "Clock Counting Model ModelCall Notifier Question Queue Shape Shelf Store Teaches ToolResultObserver Usage",
     }.items()
     for name in names.split()
 }
@@ -114,6 +118,8 @@ __all__ = [
     "Change",
     "Clock",
     "Correction",
+    "Counting",
+    "Counts",
     "Decision",
     "Ended",
     "Entry",
@@ -130,6 +136,8 @@ __all__ = [
     "KnowledgeKind",
     "Learning",
     "Lesson",
+    "Metric",
+    "MetricType",
     "Model",
     "ModelCall",
     "Moment",
@@ -137,6 +145,7 @@ __all__ = [
     "Notice",
     "Notifier",
     "Nudge",
+    "Occasions",
     "Origin",
     "Outcome",
     "PersonaFile",
@@ -163,7 +172,10 @@ __all__ = [
     "Speaker",
     "Stage",
     "State",
+    "Status",
     "Store",
+    "Suggestion",
+    "SuggestionKind",
     "Teaches",
     "Told",
     "ToolCall",

@@ -91,6 +91,8 @@ class Waiting:
     nth: int = 0
     """Its number in the turn."""
     args: Mapping[str, Any] = field(default_factory=dict)
+    at: float = 0.0
+    """When it was made; 0 where that is not known."""
     adds: tuple[tuple[str, str], ...] = ()
     """What it adds to which set, if it succeeds."""
     flags: tuple[tuple[str, bool], ...] = ()
@@ -151,6 +153,8 @@ class Session:
     lines: list[str] = field(default_factory=list)
     """The calls since the first of them, a line each, the latest last; empty for one that failed."""
     hints: list[tuple[str, bool | None]] = field(default_factory=list)
+    unhinted: str = ""
+    """A fix that was known against the call at hand and held back, so that its effect can be seen."""
     unread: list[Ended] = field(default_factory=list)
     """Calls that have ended and may teach something, and that nobody has looked at yet: the three above are as of before them."""
     """Fixes that were told, and whether the call after it went well."""

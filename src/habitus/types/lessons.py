@@ -192,7 +192,13 @@ class Guidance:
     examples: tuple[tuple[str, str], ...] = ()
     """Few-shots: what a user asked, what a good answer was. A host that can puts them before the conversation."""
     used: tuple[str, ...] = ()
-    """The `learning_examples` among them."""
+    """The `learning_examples`, the knowledge and the fixes among them."""
+    known: tuple[str, ...] = ()
+    """The knowledge and the fixes alone: what the search for this turn has brought."""
+    score: float = 0.0
+    """How near the nearest of them is."""
+    held: tuple[str, ...] = ()
+    """Lessons that this session goes without, so that their effect can be seen."""
 
 
 KnowledgeKind: TypeAlias = Literal["fact", "pattern", "preference", "correction", "definition"]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, TypeVar
 from habitus.types.noun import noun
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from contextlib import AbstractContextManager
 
     from habitus.types.calls import Approval
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from habitus.types.failures import Learning
     from habitus.types.kept import Change, Entry, Note, Row
     from habitus.types.lessons import Correction, Example, Knowledge, Notice, Origin, Proposal, Rule, Triple
+    from habitus.types.measures import Counts, Metric, Occasions, Suggestion
     from habitus.types.skills import Bundle, PersonaVersion, Skill, SkillVersion
 
 Teaches: TypeAlias = Literal["", "later", "done"]
@@ -57,13 +58,20 @@ class Store(Protocol):
 
     def shelf(self) -> Shelf: ...
 
+    def counting(self) -> Counting: ...
+
+    def streak(self, row: Row) -> None:
+        """The same tool again and again: how often by now."""
+        ...
+
     def superseded_by(self, id: str) -> list[Rule]:
         """Rules that this one has taken the place of."""
         ...
 
     def append(
-        self, told: Told, *, now: datetime, note: Note, changes: Sequence[Change] = (), snapshot: str | None = None, teaches: Teaches = ""
-    ) -> bool:
+        self, told: Told, *, now: datetime, note: Note, changes: Sequence[Change] = (), snapshot: str | None = None, teaches: Teaches = "",
+        metrics: Sequence[Metric] = (),
+    ) -> bool:  # fmt: skip
         """Keep an event at its place. False: this moment was told before. Raises `Behind` when the place is taken.
 
         `snapshot` is the session as it was before this event.
@@ -328,6 +336,62 @@ class Shelf(Protocol):
         ...
 
     def add_persona(self, agent: str, file: str, text: str, *, origin: Origin, why: str, at: datetime) -> int: ...
+
+
+class Counting(Protocol):
+    """Metrics, suggestions, and the occasions of lessons."""
+
+    def add(self, metrics: Iterable[Metric]) -> None: ...
+
+    def window(self, agent: str, first: int, last: int, type: str = "") -> dict[tuple[str, str], Counts]:
+        """By type and key; hours, both ends included."""
+        ...
+
+    def series(self, agent: str, first: int, last: int, type: str = "") -> list[Metric]: ...
+
+    def agents(self, first: int) -> list[str]:
+        """Those that were counted since that hour."""
+        ...
+
+    def forget_before(self, hour: int) -> int: ...
+
+    def streaks(self, agent: str, since: datetime, limit: int) -> list[Row]: ...
+
+    def suggestion(self, id: str) -> Suggestion | None: ...
+
+    def suggestions(self, agent: str = "", status: str = "", limit: int = 500) -> list[Suggestion]:
+        """Newest first; empty means any."""
+        ...
+
+    def suggestions_begun(self, prefix: str) -> list[Suggestion]: ...
+
+    def claim(self, id: str, status: str) -> bool:
+        """Inside a batch: nobody else moves it from here until that is over."""
+        ...
+
+    def occasions(self, lesson: str, since: datetime) -> list[Occasions]: ...
+
+    def lessons(self) -> list[str]:
+        """Those with occasions."""
+        ...
+
+    def occasions_in(self, session: str) -> list[Row]: ...
+
+    def put_occasions(self, rows: Sequence[Row]) -> None: ...
+
+    def ledger_after(self, after: int, until: datetime, limit: int) -> list[Row]: ...
+
+    def position(self) -> int:
+        """How far the ledger has been counted."""
+        ...
+
+    def move_to(self, position: int) -> None: ...
+
+    def last_run(self, job: str) -> datetime | None: ...
+
+    def claim_run(self, job: str, was: datetime | None, now: datetime) -> bool:
+        """Of several that find it due, one gets True."""
+        ...
 
 
 class Queue(Protocol):

@@ -63,7 +63,7 @@ def created(arguments: Arguments, scan: Callable[[Bundle], None] = lambda _: Non
     bundle = Bundle(text=content, files=files)
     scan(bundle)
     found = document.read(content)
-    _description_checked(found)
+    description_checked(found)
     return Create(_new_slug(arguments, found), found, bundle, visibility)
 
 
@@ -96,7 +96,7 @@ def patched(bundle: Bundle, find: str | None, replace: str, files: Mapping[str, 
         return NoChange("no change: the skill already is like that")
     if (size := len(text.encode("utf-8", "replace"))) > SKILL_MD:
         raise Refused(f"SKILL.md would have {read_as(size)}, and {SKILL_MD:,} at most: move parts of it to `files`")
-    _description_checked(document.read(text))
+    description_checked(document.read(text))
     return Bundle(text=text, files=whole)
 
 
@@ -181,7 +181,7 @@ def _slug_checked(slug: str) -> str:
     return slug
 
 
-def _description_checked(found: Document) -> None:
+def description_checked(found: Document) -> None:
     if why := validate.description_problem(found):
         raise Refused(why)
 

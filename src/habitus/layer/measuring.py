@@ -1,0 +1,214 @@
+"""What happens is counted where it happens, in the transaction of its event: exact, whoever else writes.
+
+Tool calls are counted when they come back, searches when they are made and again when the answer shows what was used of them, feedback
+when it is heard or given. The occasions of lessons are read out of the ledger, every so often: it says what was told, what was held
+back, and what came of it.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+from habitus.errors import EventError
+from habitus.types import Counts, Metric
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from datetime import datetime
+
+    from habitus.types import Change, Clock, Correction, Counting, Guidance, MetricType, Row, Rule, Session, Store, ToolResult
+
+SEARCHED = "auto_inject"
+"""The source of searches that nobody asked for: what guidance looks up."""
+
+PAGE = 2000
+"""Lines of the ledger in one transaction."""
+
+SETTLED = timedelta(seconds=60)
+"""Across a network, lines may become visible out of order: so much later, none is missing."""
+
+LEARNED = "learned:"
+
+
+class Measuring:
+    def __init__(self, store: Store, clock: Clock, is_measured: Callable[[str], bool]) -> None:
+        self._store = store
+        self._clock = clock
+        self._is_measured = is_measured
+        self._lag = SETTLED if "://" in store.where else timedelta()
+
+    # ── metrics ──
+
+    def of_result(self, live: Session, result: ToolResult) -> list[Metric]:
+        """A call that has run. What was blocked, or never told of, did not."""
+        waiting, agent = live.waiting.get(result.id), result.agent or live.agent
+        if waiting is None or waiting.blocked or not self._is_measured(agent):
+            return []
+        seconds = result.at.timestamp() - waiting.at if waiting.at else -1.0
+        took = (1, round(seconds * 1_000_000)) if seconds >= 0 else (0, 0)
+        return [_metric(agent, "tool", waiting.tool, result.at, Counts(1, int(result.error is None), 0, 0, *took))]
+
+    def of_message(self, live: Session, correction: Correction | None, changes: Sequence[Change], at: datetime) -> list[Metric]:
+        """What a person's message says of the answer before it: how content they are, and what of the guidance was used."""
+        if not self._is_measured(live.agent):
+            return []
+        found = self._used(live, at)
+        is_content = _sentiment(correction, changes)
+        if is_content is not None:
+            found.append(_metric(live.agent, "feedback", "sentiment", at, Counts(1, int(is_content))))
+        return found
+
+    def of_search(self, live: Session, guidance: Guidance, at: datetime) -> list[Metric]:
+        """A search for knowledge; one that finds nothing counts too."""
+        if not self._is_measured(live.agent):
+            return []
+        best = (1, round(guidance.score * 1_000_000)) if guidance.known else (0, 0)
+        return [_metric(live.agent, "retrieval", SEARCHED, at, Counts(1, 0, len(guidance.known), 0, *best))]
+
+    def rate(self, agent: str, rating: float) -> None:
+        """A person's rating, 1 to 5."""
+        if not isinstance(rating, int | float) or isinstance(rating, bool) or not 1 <= rating <= 5 or rating != int(rating):
+            raise EventError("rating", f"must be a whole number from 1 to 5, got {rating!r}")
+        if self._is_measured(agent):
+            counts = Counts(1, 0, 0, 0, 1, int(rating))
+            self._store.counting().add([_metric(agent, "feedback", "rating", self._clock(), counts)])
+
+    def _used(self, live: Session, at: datetime) -> list[Metric]:
+        """Of what was put before the model in the turn that is over, what its answer draws on."""
+        if not live.answer:
+            return []
+        entry = next(iter(self._store.entries(session=live.key, verb="injected", limit=1)), None)
+        told = self._store.content(entry.after) if entry else {}
+        known = told.get("known") or []
+        if not known or told.get("turn") != live.turn:
+            return []
+        from habitus.measure.used import used
+
+        drawn = sum(used(text, live.answer, prompt=live.request) for text in self._texts(known))
+        return [_metric(live.agent, "retrieval", SEARCHED, at, Counts(0, 1, 0, drawn))] if drawn else []
+
+    def _texts(self, ids: Sequence[str]) -> list[str]:
+        said = {one.id: one.text for one in self._store.knowledge_of(ids)}
+        solved = {id: one.text for id in ids if id not in said and (one := self._store.learning(id))}
+        return [*said.values(), *solved.values()]
+
+    def streak(self, live: Session, at: datetime) -> None:
+        if self._is_measured(live.agent):
+            first = live.calls - live.streak + 1
+            row = {"session": live.key, "first": first, "agent": live.agent, "tool": live.streak_tool, "length": live.streak}
+            self._store.streak({**row, "at": at.isoformat()})
+
+    # ── occasions of lessons, out of the ledger ──
+
+    def count_occasions(self) -> int:
+        """Answers how many lines were read. One transaction a page: a process that is killed leaves the page to the next."""
+        counting, done = self._store.counting(), 0
+        while True:
+            with self._store.batch():
+                lines = counting.ledger_after(counting.position(), self._clock() - self._lag, PAGE)
+                if lines:
+                    _Count(self._store, counting).read(lines)
+                    counting.move_to(lines[-1]["id"])
+            done += len(lines)
+            if len(lines) < PAGE:
+                return done
+
+
+class _Count:
+    """The occasions of the sessions of one page."""
+
+    def __init__(self, store: Store, counting: Counting) -> None:
+        self._store = store
+        self._counting = counting
+        self._sessions: dict[str, dict[str, Row]] = {}
+        self._rules: dict[str, Rule | None] = {}
+        self._changed: dict[tuple[str, str], Row] = {}
+
+    def read(self, lines: Sequence[Row]) -> None:
+        for line in lines:
+            if not line["session"]:
+                continue
+            if line["verb"] == "injected":
+                self._told(line, self._store.content(line["after"]))
+            elif line["verb"] in ("judged", "settled"):
+                self._judged(line, self._store.content(line["after"]))
+            elif line["verb"] == "reinforced" and line["item_table"] == "behavioral_rules":
+                self._erred(line["session"], line["item"])
+            elif line["verb"] == "hint ended":
+                said = self._store.content(line["after"])
+                self._hint(line, said)
+        self._counting.put_occasions(list(self._changed.values()))
+
+    def _told(self, line: Row, told: dict[str, Any]) -> None:
+        """A turn begins with what was told and what was held back. A rule that only words can follow has its occasion at once."""
+        for held, ids in ((False, told.get("lessons", ())), (True, told.get("held", ()))):
+            for id in ids:
+                row = self._row(line["session"], id, held=held, at=line["at"])
+                row["turn"] = line["id"]
+                rule = self._rule(id)
+                if rule is not None and rule.check is None:
+                    self._looked(row)
+
+    def _judged(self, line: Row, said: dict[str, Any]) -> None:
+        """A call that a rule's check looks at is its occasion; one that it speaks of is the mistake."""
+        from habitus.enforce.learned import concerns
+
+        known = self._known(line["session"])
+        for id, row in known.items():
+            rule = self._rule(id)
+            if row["turn"] and rule is not None and rule.check is not None and concerns(rule, said.get("tool", "")):
+                self._looked(row)
+        for verdict in (*said.get("verdicts", ()), *said.get("shadows", ())):
+            name = verdict["rule"]
+            if name.startswith(LEARNED):
+                for id in known:
+                    if id.startswith(name.removeprefix(LEARNED)):
+                        self._erred(line["session"], id)
+
+    def _hint(self, line: Row, said: dict[str, Any]) -> None:
+        """A fix was told before a call, or held back; the call came back."""
+        row = self._row(line["session"], line["item"], held=bool(said["held"]), at=line["at"])
+        row["n"] += 1
+        row["k"] += 0 if said["worked"] else 1
+
+    def _looked(self, row: Row) -> None:
+        if row["looked"] != row["turn"]:
+            row["looked"], row["n"] = row["turn"], row["n"] + 1
+            self._changed[row["lesson"], row["session"]] = row
+
+    def _erred(self, session: str, id: str) -> None:
+        row = self._known(session).get(id)
+        if row is None or not row["turn"] or row["erred"] == row["turn"]:
+            return
+        self._looked(row)
+        row["erred"], row["k"] = row["turn"], row["k"] + 1
+
+    def _row(self, session: str, id: str, *, held: bool, at: str) -> Row:
+        fresh = {"lesson": id, "session": session, "held": held, "n": 0, "k": 0, "turn": 0, "looked": 0, "erred": 0, "since": at}
+        row = self._known(session).setdefault(id, fresh)
+        self._changed[id, session] = row
+        return row
+
+    def _known(self, session: str) -> dict[str, Row]:
+        if session not in self._sessions:
+            self._sessions[session] = {row["lesson"]: row for row in self._counting.occasions_in(session)}
+        return self._sessions[session]
+
+    def _rule(self, id: str) -> Rule | None:
+        if id not in self._rules:
+            self._rules[id] = self._store.rule(id)
+        return self._rules[id]
+
+
+def _metric(agent: str, type: MetricType, key: str, at: datetime, counts: Counts) -> Metric:
+    from habitus.measure.windows import bucket
+
+    return Metric(agent, type, key, bucket(at), counts)
+
+
+def _sentiment(correction: Correction | None, changes: Sequence[Change]) -> bool | None:
+    verbs = {change.verb for change in changes}
+    if correction is not None or "negative example" in verbs:
+        return False
+    return True if "positive example" in verbs else None

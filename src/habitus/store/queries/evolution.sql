@@ -1,0 +1,83 @@
+-- name: metrics_add
+-- Added in the database, so two that write at once lose nothing.
+INSERT INTO metrics (agent, type, key, hour, n, hits, shown, used, measured, total)
+VALUES (:agent, :type, :key, :hour, :n, :hits, :shown, :used, :measured, :total)
+ON CONFLICT (agent, type, key, hour) DO UPDATE SET n = metrics.n + excluded.n, hits = metrics.hits + excluded.hits,
+  shown = metrics.shown + excluded.shown, used = metrics.used + excluded.used, measured = metrics.measured + excluded.measured,
+  total = metrics.total + excluded.total
+
+-- name: metrics_window
+SELECT type, key, CAST(SUM(n) AS bigint) AS n, CAST(SUM(hits) AS bigint) AS hits, CAST(SUM(shown) AS bigint) AS shown,
+  CAST(SUM(used) AS bigint) AS used, CAST(SUM(measured) AS bigint) AS measured, CAST(SUM(total) AS bigint) AS total
+FROM metrics WHERE agent = :agent AND hour >= :first AND hour <= :last AND (:type = '' OR type = :type) GROUP BY type, key ORDER BY type, key
+
+-- name: metrics_series
+SELECT type, key, hour, n, hits, shown, used, measured, total
+FROM metrics WHERE agent = :agent AND hour >= :first AND hour <= :last AND (:type = '' OR type = :type) ORDER BY type, key, hour
+
+-- name: metrics_agents
+SELECT DISTINCT agent FROM metrics WHERE hour >= :first ORDER BY agent
+
+-- name: metrics_forget
+DELETE FROM metrics WHERE hour < :before
+
+-- name: streak_put
+INSERT INTO streaks (session, first, agent, tool, length, at) VALUES (:session, :first, :agent, :tool, :length, :at)
+ON CONFLICT (session, first) DO UPDATE SET length = excluded.length, at = excluded.at
+
+-- name: streaks_of
+SELECT * FROM streaks WHERE agent = :agent AND at >= :since ORDER BY length DESC, session LIMIT :limit
+
+-- name: suggestions.get
+SELECT * FROM suggestions WHERE id = :id
+
+-- name: suggestions.put
+INSERT INTO suggestions (id, agent, suggestion_type, subject, suggestion, rationale, parameters, status, reviewed_by, reviewed_at,
+  applied_at, note, created_at)
+VALUES (:id, :agent, :suggestion_type, :subject, :suggestion, :rationale, :parameters, :status, :reviewed_by, :reviewed_at,
+  :applied_at, :note, :created_at)
+ON CONFLICT (id) DO UPDATE SET rationale = excluded.rationale, parameters = excluded.parameters, status = excluded.status,
+  reviewed_by = excluded.reviewed_by, reviewed_at = excluded.reviewed_at, applied_at = excluded.applied_at, note = excluded.note
+
+-- name: suggestions.delete
+DELETE FROM suggestions WHERE id = :id
+
+-- name: suggestions_listed
+-- Newest first; an empty agent or status means any.
+SELECT * FROM suggestions WHERE (:agent = '' OR agent = :agent) AND (:status = '' OR status = :status)
+ORDER BY created_at DESC, id LIMIT :limit
+
+-- name: suggestions_by_prefix
+SELECT * FROM suggestions WHERE id LIKE :prefix || '%' LIMIT 10
+
+-- name: suggestion_claim
+-- One answer counts: whoever comes second finds it moved.
+UPDATE suggestions SET status = status WHERE id = :id AND status = :status
+
+-- name: occasions_in
+SELECT * FROM occasions WHERE session = :session
+
+-- name: occasion_put
+INSERT INTO occasions (lesson, session, held, n, k, turn, looked, erred, since)
+VALUES (:lesson, :session, :held, :n, :k, :turn, :looked, :erred, :since)
+ON CONFLICT (lesson, session) DO UPDATE SET n = excluded.n, k = excluded.k, turn = excluded.turn, looked = excluded.looked,
+  erred = excluded.erred
+
+-- name: occasions_of
+SELECT session, held, n, k FROM occasions WHERE lesson = :lesson AND since >= :since ORDER BY session
+
+-- name: occasions_lessons
+SELECT DISTINCT lesson FROM occasions ORDER BY lesson
+
+-- name: ledger_after
+SELECT id, at, verb, session, item, item_table, after FROM ledger WHERE id > :after AND at <= :until ORDER BY id LIMIT :limit
+
+-- name: job_get
+SELECT last_run FROM jobs WHERE id = :id
+
+-- name: job_put
+INSERT INTO jobs (id, last_run) VALUES (:id, :at) ON CONFLICT (id) DO UPDATE SET last_run = excluded.last_run
+
+-- name: job_claim
+-- One of several schedulers runs it: the others find that it has just run.
+UPDATE jobs SET last_run = :at WHERE id = :id AND last_run = :was

@@ -1,0 +1,34 @@
+"""Text as it is meant, whatever characters spell it."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from habitus.parse.unicode import normal
+
+
+@pytest.mark.parametrize(
+    ("given_text", "meant"),
+    [
+        ("su\u200bdo", "sudo"),
+        ("ｃｕｒｌ", "curl"),
+        ("\u0441url", "curl"),
+        ("𝚜𝚞𝚍𝚘", "sudo"),
+        ("it\u2019s", "it's"),
+        ("Привет, Ελλάδα, 日本語, café", "Привет, Ελλάδα, 日本語, café"),
+    ],
+)
+def test_what_looks_like_a_letter_is_that_letter(given_text: str, meant: str) -> None:
+    assert normal(given_text) == meant
+
+
+@given(st.text())
+def test_lines_stay_where_they_were(text: str) -> None:
+    assert "\n".join(map(normal, text.split("\n"))).count("\n") == text.count("\n")
+
+
+@given(st.text(st.characters(max_codepoint=127)))
+def test_plain_text_is_left_alone(text: str) -> None:
+    assert normal(text) is text
