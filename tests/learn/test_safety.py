@@ -374,3 +374,10 @@ def test_harm_is_found_beside_what_is_harmless(order: str, before: str) -> None:
 @given(st.text(max_size=300))
 def test_any_text_can_be_asked_about(text: str) -> None:
     assert safety.danger(text) == safety.danger(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["Don't run rm -rf.", "Dont run rm -rf.", "You shouldn't run git reset --hard.", "Don't use rm -rf, use trash."]
+)
+def test_what_is_forbidden_with_an_apostrophe_is_forbidden(text: str) -> None:
+    assert safety.danger(text) is None

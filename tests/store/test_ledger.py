@@ -162,3 +162,12 @@ def test_applying_and_then_undoing_restores_the_row(texts: list[str | None], kee
 
     assert store.get("behavioral_rules", ID) == states[place]
     store.close()
+
+
+def test_what_another_session_said_too_is_not_taken_back_with_the_first(store: SqlStore) -> None:
+    put(store, rule())
+    put(store, rule(confidence=0.9), session="s2", verb="reinforced", minutes=1)
+    entries = list(ledger.changes(store, session="s1"))
+
+    assert ledger.shared(store, entries, "s1") == entries
+    assert ledger.shared(store, list(ledger.changes(store, session="s2")), "s2") == []

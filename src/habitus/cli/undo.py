@@ -40,14 +40,18 @@ def undo(id: int | None, session: str | None, since: datetime | None, dry_run: b
                 raise click.UsageError(f"the ledger has no entry {id}: `habitus ledger --changes` lists what can be taken back")
             entries = [entry]
         entries = _left(layer, entries)
+        kept = ledger.shared(layer.store, entries, session) if session else []
+        entries = [entry for entry in entries if entry not in kept]
         lines = [{"entry": e.id, "verb": e.verb, "table": e.table, "item": e.item, "what": what(layer, e)} for e in entries]
         undone = [] if dry_run else ledger.undo_many(layer.store, entries, actor="operator", now=layer.clock())
         if undone:
             _folders(layer, entries)
     if json_:
-        show.out({"dry_run": dry_run, "undone": lines, "entries": undone})
+        show.out({"dry_run": dry_run, "undone": lines, "entries": undone, "kept": [entry.id for entry in kept]})
         return
-    if not lines:
+    for entry in kept:
+        click.echo(f"Left as it is, because another session has said so too: {entry.id} ({entry.verb}) of {entry.table} {entry.item}")
+    if not lines and not kept:
         click.echo("Nothing changed there, so there is nothing to take back.")
     for line in lines:
         click.echo(f"{'Would take' if dry_run else 'Took'} back {line['entry']} ({line['verb']}): {line['what']}")
@@ -68,16 +72,6 @@ def _left(layer: Layer, entries: list[Entry]) -> list[Entry]:
 def _folders(layer: Layer, entries: list[Entry]) -> None:
     """Skills and personas lie in folders, too: they follow the store."""
     if any(entry.table == "skills" for entry in entries):
-        layer.skills.all()  # the shelf makes its folders agree when it is first asked for
-    for item in sorted({entry.item for entry in entries if entry.table == "persona"}):
-        agent, _, file = item.rpartition("/")
-        versions = layer.persona.versions(agent, file)
-        place = layer.persona.place(agent, file)
-        # A file whose first version is taken back goes, or it would be found there and begun again.
-        if (
-            layer.shelf.persona(agent, file) is None
-            and place.is_file()
-            and any(place.read_text(errors="replace") == v.text for v in versions)
-        ):
-            place.unlink()
+        layer.skills.agree()
+    for agent in sorted({entry.item.rpartition("/")[0] for entry in entries if entry.table == "persona"}):
         layer.persona.caught_up(agent)

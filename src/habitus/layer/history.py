@@ -87,17 +87,16 @@ class History:
         return taken
 
     def _hears(self, followed: Session, message: UserMessage, waiting: list[Told]) -> bool:
-        """A correction is learned from once all that led to it is kept; in the same transaction, so it need not wait in between."""
-        correction, changes = self._learning.heard(followed, message)
-        waits = self._learning.waits
-        if changes:
-            self._store.apply([change for change in changes if waits or change.table != "pending"], self._clock())
-        if correction is None:
+        """What is heard is learned from once all that led to it is kept; in the same transaction, so it need not wait in between."""
+        if not self._learning.heard(followed, message)[1]:
             return False
         self._keep(waiting)
-        if waits:
+        correction, changes = self._learning.heard(followed, message)
+        waits = self._learning.waits
+        self._store.apply([change for change in changes if waits or change.table != "pending"], self._clock())
+        if correction and waits:
             self._learning.at_once(correction)
-        else:
+        elif correction:
             self._learning.learn(correction, queued=False)
         return True
 

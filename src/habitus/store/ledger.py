@@ -69,6 +69,16 @@ def undo_many(store: Store, entries: list[Entry], *, actor: str, now: datetime) 
         return [undo(store, entry, actor=actor, now=now) for entry in newest_first if not _went_out(store, entry)]
 
 
+def shared(store: Store, entries: list[Entry], session: str) -> list[Entry]:
+    """Of what a session changed, the rows that another has changed since: said again elsewhere, they are no longer this session's alone."""
+    found = []
+    for entry in entries:
+        latest = next(iter(store.entries(item=entry.item, changes=True, limit=1)), entry)
+        if latest.id > entry.id and latest.session != session and latest.verb != "undone":
+            found.append(entry)
+    return found
+
+
 def _went_out(store: Store, entry: Entry) -> bool:
     """A message that was sent cannot be unsent, and what was purged is gone."""
     row = store.get("notices", entry.item) if entry.table == "notices" else None

@@ -11,8 +11,9 @@ MANY = 100
 """Commands of a text that are read."""
 STARTS = re.compile(r"(?<![\w./-])(?:rm|git|dd|mkfs[.\w]*|shred|terraform|kubectl|docker|dropdb|mongo|redis-cli|aws|gcloud|find)(?= )")
 DENIED = re.compile(
-    r"(?<!\w)(?:not|n't|never|avoid|no|nunca|jamas|evita|nao|ne|n'|pas|jamais|nicht|nie|niemals|kein|non|mai|only|solo|nur|seulement|"
-    r"apenas|somente|instead of|statt|forbid|block|ask|before|antes de|avant|bevor|prima di|confirm\w*)(?!\w)|不|别|禁止|勿|只|前"
+    r"(?<!\w)(?:not|never|avoid|no|nunca|jamas|evita|nao|ne|n'|pas|jamais|nicht|nie|niemals|kein|non|mai|only|solo|nur|seulement|"
+    r"apenas|somente|instead of|statt|forbid|block|ask|before|antes de|avant|bevor|prima di|confirm\w*|"
+    r"(?:do|does|did|should|ca|wo|must)n'?t)(?!\w)|不|别|禁止|勿|只|前"
 )
 REMADE = re.compile(
     r"rm(?: -\w+)+ (?:\./)?(?:\S*/)?(?:node_modules|dist|build|out|target|tmp|\.?venv|\.?cache|coverage|__pycache__|\.next)/?"
