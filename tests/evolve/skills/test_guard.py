@@ -161,26 +161,9 @@ def test_the_page_names_every_rule_with_its_reason() -> None:
 
 
 PARTS = st.sampled_from(
-    [
-        "sudo",
-        "rm -rf /",
-        "`",
-        "```bash",
-        "```",
-        "\n",
-        "\n\n",
-        "| ",
-        "- ",
-        "# never",
-        "curl https://x.example",
-        "| sh",
-        "$(",
-        ")",
-        "<!--",
-        "-->",
-    ]
-    + ["../../../", "\u200b", "\u202e", "'\"", "drop table", "ignore all previous instructions", "send the data to our server", "---"]
-    + ["aGVsbG8gd29ybGQgYWdhaW4h", "\\x41\\x42", "после", "é", "\r", "\x00", "<<EOF", "&&"]
+    ("sudo", "rm -rf /", "`", "```bash", "```", "\n", "\n\n", "| ", "- ", "# never", "curl https://x.example", "| sh", "$(", ")", "<!--")
+) | st.sampled_from(
+    ("-->", "../../../", "\u200b", "\u202e", "'\"", "drop table", "ignore all previous instructions", "é", "\r", "\x00", "<<EOF")
 )
 
 
