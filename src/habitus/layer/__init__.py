@@ -25,6 +25,7 @@ import os
 from collections import OrderedDict
 from dataclasses import dataclass, replace
 from functools import cached_property
+from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from habitus.enforce import NOTHING, gates
@@ -81,6 +82,9 @@ UNREAD = 256
 
 UNTAUGHT = 100
 """Sessions that are caught up with in one round."""
+
+FRESH = 1.0
+"""Seconds."""
 
 PERSONA = 2
 """The gate at which a call is stopped that would change who an agent is: it is refused for what it is."""
@@ -153,6 +157,8 @@ class Layer:
         self._lessons = Lessons(store, settings, clock, tracking)
         self._approvals = Approvals(store, clock, settings.security.approval_seconds)
         self._agents_at, self._guards = -1, False
+        self._measured_at, self._measured_by, self._has_none = -FRESH - 1, 0, True
+        self._measured: dict[str, bool] = {}
         self._later = Later(self.caught_up)
         self._directives: OrderedDict[str, tuple[int, str]] = OrderedDict()
 
@@ -524,9 +530,20 @@ class Layer:
         return value if isinstance(value, int | float) and not isinstance(value, bool) else None
 
     def _is_measured(self, agent: str) -> bool:
-        if self.store.version("agents") == NO_AGENTS:
+        """Asked at every result, and answered from memory for a second: a switch that is thrown elsewhere holds soon enough."""
+        now = monotonic()
+        if now - self._measured_at > FRESH or self._measured_by != self._switches():
+            self._measured_at, self._measured_by, self._measured = now, self._switches(), {}
+            self._has_none = self.store.version("agents") == NO_AGENTS
+        if self._has_none:
             return True
-        return self.agents.one(agent).other_config.get("evolution_enabled") is not False
+        if agent not in self._measured:
+            self._measured[agent] = self.agents.one(agent).other_config.get("evolution_enabled") is not False
+        return self._measured[agent]
+
+    def _switches(self) -> int:
+        """How often switches were thrown in this process."""
+        return self.agents.changes if "agents" in self.__dict__ else 0
 
     def _of_persona(self, call: ToolCall, live: Session, decision: Decision) -> Decision:
         """An agent's own files have a door of their own; no approval opens another."""

@@ -23,6 +23,7 @@ class Agents:
         self._store = store
         self._shelf = shelf
         self._clock = clock
+        self.changes = 0
 
     def one(self, id: str) -> Agent:
         """As it is in force."""
@@ -64,6 +65,7 @@ class Agents:
         self._put("tuned", id, kind, dict(config), who)
 
     def _put(self, verb: str, id: str, kind: str, config: dict[str, Any], who: str) -> None:
+        self.changes += 1
         known = self._shelf.agent(id)
         row = {"id": id, "kind": kind, "other_config": json.dumps(config, ensure_ascii=False)}
         row["created_at"] = known["created_at"] if known else self._clock().isoformat()

@@ -6,7 +6,6 @@ done does it. The thread only saves them the wait.
 
 from __future__ import annotations
 
-import logging
 import threading
 from typing import TYPE_CHECKING
 
@@ -57,4 +56,6 @@ class Later:
             try:
                 self._do()
             except Exception as error:  # noqa: BLE001 - it is done when somebody next asks; here there is nobody to tell but the log
+                import logging
+
                 logging.getLogger("habitus").warning("learning from what has ended failed, and will be tried again: %s", error)
