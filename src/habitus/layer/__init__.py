@@ -8,6 +8,7 @@ tend      every so often             the learner over what waits, news sent, evi
 The stages are pure; what they decide becomes durable here, in one transaction per event with its line in the ledger.
 Stages that a tool call does not pass (detect, learn, recall) are imported where they are used: a hook process judges one call and ends.
 
+    rooms.py      all of these, made when they are asked for   growing.py    what depends on the agent
     live.py       sessions as this process follows them        learning.py   corrections become rules
     lessons.py    the lessons that hold for a session          upkeep.py     what evidence does to them
     approvals.py  a person's yes to one exact call             inbox.py      what waits for a person
@@ -24,8 +25,6 @@ from __future__ import annotations
 import os
 from collections import OrderedDict
 from dataclasses import dataclass, replace
-from functools import cached_property
-from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from habitus.enforce import NOTHING, gates
@@ -33,7 +32,7 @@ from habitus.layer.approvals import Approvals
 from habitus.layer.later import Later
 from habitus.layer.lessons import Lessons
 from habitus.layer.live import LIVE, Live, ended, may_teach
-from habitus.parse import actions
+from habitus.layer.rooms import Rooms
 from habitus.parse.text import storable
 from habitus.parse.tracking import DEFAULT, Tracking
 from habitus.types import AgentText, Change, Decision, Note, Told, ToolCall, ToolResult, UserMessage, Verdict
@@ -47,20 +46,7 @@ if TYPE_CHECKING:
     from habitus.enforce.check import Call
     from habitus.enforce.classifier import Options
     from habitus.enforce.gates import Gates
-    from habitus.layer.agents import Agents
-    from habitus.layer.evolution import Evolution
-    from habitus.layer.history import History
-    from habitus.layer.inbox import Inbox
-    from habitus.layer.knowing import Knowing
-    from habitus.layer.learning import Learning as Learner
-    from habitus.layer.measuring import Measuring
-    from habitus.layer.mending import Mending
-    from habitus.layer.outbox import Outbox
-    from habitus.layer.persona import Persona
-    from habitus.layer.rulebook import Rulebook
-    from habitus.layer.skills import Skills
-    from habitus.layer.upkeep import Upkeep
-    from habitus.types import Approval, Clock, Event, Guidance, Learning, Metric, Model, Notifier, Queue, Session, Shelf, Store, Teaches
+    from habitus.types import Approval, Clock, Event, Guidance, Learning, Metric, Model, Notifier, Queue, Session, Store, Teaches
 
 PAGE = 10_000
 """Judged calls that are looked through for one that was told twice."""
@@ -68,26 +54,14 @@ PAGE = 10_000
 REFUSED = (1, 2)
 """Gates at which a call is refused for what it is: what it would have done is of no interest."""
 
-NO_LEARNINGS = NO_AGENTS = 1
-"""The version of learnings, or of agents, in a store that has none."""
-
-REPEATED = 5
-"""The same tool so often in a row is worth a line."""
-
-SKILLS_SEEN = 200
-"""Skills of an agent that are ranked for a turn, the most used first."""
+NO_LEARNINGS = 1
+"""The version of learnings in a store that has none."""
 
 UNREAD = 256
 """Calls of a session that have ended and wait to be learned from; the next one waits with them."""
 
 UNTAUGHT = 100
 """Sessions that are caught up with in one round."""
-
-FRESH = 1.0
-"""Seconds."""
-
-PERSONA = 2
-"""The gate at which a call is stopped that would change who an agent is: it is refused for what it is."""
 
 APPROVED = 5
 """The gate at which a person's approval lets a call through."""
@@ -124,7 +98,7 @@ class Turns(NamedTuple):
     max_tokens: int = 500
 
 
-class Layer:
+class Layer(Rooms):
     def __init__(
         self,
         *,
@@ -156,9 +130,6 @@ class Layer:
         self._live = Live(store, clock, key=redaction_key, tracking=tracking, snapshot_every=every, resolve=resolve, exists=exists)
         self._lessons = Lessons(store, settings, clock, tracking)
         self._approvals = Approvals(store, clock, settings.security.approval_seconds)
-        self._agents_at, self._guards = -1, False
-        self._measured_at, self._measured_by, self._has_none = -FRESH - 1, 0, True
-        self._measured: dict[str, bool] = {}
         self._later = Later(self.caught_up)
         self._directives: OrderedDict[str, tuple[int, str]] = OrderedDict()
 
@@ -195,7 +166,7 @@ class Layer:
                 if correction and new:
                     self.learning.at_once(correction)
                 if new and isinstance(event, ToolCall):
-                    self._took_up(event, live)
+                    self.growing.took_up(event, live)
                 if new and taken_up and isinstance(event, UserMessage) and not (correction or _complains(changes)):
                     for slug in taken_up:
                         self.shelf.used(slug, helped=1)
@@ -208,8 +179,8 @@ class Layer:
         with self._live.lock:
             self.caught_up()
             live = self.session(key)
-            guidance = self._lessons.guidance(live, prompt, self._threshold(live))
-            growing, skills = self._growing(live, prompt)
+            guidance = self._lessons.guidance(live, prompt, self.growing.threshold(live))
+            growing, skills = self.growing.told(live, prompt)
             if directive or growing:
                 from habitus.recall import tokens
 
@@ -266,7 +237,7 @@ class Layer:
                 learned = self._lessons.checks(live, call.tool, call.workspace)
                 seen = self._live.seen(call, live)
                 decision, said = self.gates.judge(call.id, live, seen, call.at.timestamp(), learned)
-                decision = self._of_persona(call, live, self._held_back(live, decision))
+                decision = self.growing.at_the_door(call, live, self._held_back(live, decision), self._lessons.version)
                 hint = self._hint(live, seen) if decision.gate not in REFUSED else NOTHING
                 if hint is not NOTHING:
                     decision, said = replace(decision, verdicts=decision.verdicts + hint.verdicts), said.plus(hint)
@@ -279,7 +250,7 @@ class Layer:
                 new = self._live.append(live, told, _judged(call.session, decision, call.tool), changes)
                 if new is not None:
                     if new and decision.ruling == "allow":
-                        self._took_up(call, live)
+                        self.growing.took_up(call, live)
                     return decision if new else self._said_before(call) or decision
 
     def settle(self, event: ToolResult | AgentText) -> Decision:
@@ -306,7 +277,13 @@ class Layer:
                 if self._live.append(live, Told(live.seq + 1, event, fired=said.fired), note, changes, how, counted) is not None:
                     if live.unread:
                         self._later.ask()
-                    if call and call.target and isinstance(event, ToolResult) and event.error is None and self.home and self._has_agents():
+                    if (
+                        call
+                        and call.target
+                        and isinstance(event, ToolResult)
+                        and event.error is None
+                        and self.growing.guards(self._lessons.version)
+                    ):
                         self.persona.settled(call.target, event.session, event.agent or live.agent)
                     return decision
 
@@ -348,96 +325,6 @@ class Layer:
             self.caught_up()
         finally:
             self.store.close()
-
-    # ── what a person does; made when it is asked for, because a tool call needs none of it ──
-
-    @cached_property
-    def learning(self) -> Learner:
-        from habitus.layer.learning import Learning as Learner
-
-        return Learner(store=self.store, queue=self.queue, outbox=self.outbox, settings=self.settings, clock=self.clock, model=self.model)
-
-    @cached_property
-    def mending(self) -> Mending:
-        from habitus.layer.mending import Mending
-
-        return Mending(self.store, self.settings, self.clock)
-
-    @cached_property
-    def knowing(self) -> Knowing:
-        from habitus.layer.knowing import Knowing
-
-        return Knowing(self.store, self.settings, self.clock, self.model)
-
-    @cached_property
-    def history(self) -> History:
-        from habitus.layer.history import History
-
-        return History(self.store, self._live, self.learning, self.mending, self.clock)
-
-    @cached_property
-    def measuring(self) -> Measuring:
-        from habitus.layer.measuring import Measuring
-
-        return Measuring(self.store, self.clock, self._is_measured)
-
-    @cached_property
-    def evolution(self) -> Evolution:
-        from habitus.layer.evolution import Evolution
-
-        return Evolution(self.store, self.settings, self.clock, self.agents, lambda: self.rulebook, lambda: self.skills)
-
-    @cached_property
-    def shelf(self) -> Shelf:
-        return self.store.shelf()
-
-    @cached_property
-    def agents(self) -> Agents:
-        from habitus.layer.agents import Agents
-
-        return Agents(self.store, self.shelf, self.clock)
-
-    @cached_property
-    def skills(self) -> Skills:
-        from pathlib import Path
-
-        from habitus.layer.shelving import Shelving
-        from habitus.layer.skills import Skills
-
-        shelving = Shelving(Path(self.home) / "skills-store", self.shelf) if self.home else None
-        if shelving:
-            shelving.agree_all()
-        return Skills(self.store, self.shelf, shelving, self.agents, self.clock)
-
-    @cached_property
-    def persona(self) -> Persona:
-        from habitus.layer.persona import Persona
-
-        return Persona(self.store, self.shelf, self.agents, self.home, self.clock, self._resolve)
-
-    @cached_property
-    def rulebook(self) -> Rulebook:
-        from habitus.layer.rulebook import Rulebook
-
-        return Rulebook(self.store, self._live, self.learning, self.outbox, self.clock)
-
-    @cached_property
-    def inbox(self) -> Inbox:
-        from habitus.layer.inbox import Inbox
-
-        return Inbox(self.store, self.learning, self.clock, persona=lambda: self.persona, skills=lambda: self.skills)
-
-    @cached_property
-    def outbox(self) -> Outbox:
-        from habitus.layer.outbox import Outbox
-
-        return Outbox(self.store, self._notifier, self.settings.notify, self.clock)
-
-    @cached_property
-    def upkeep(self) -> Upkeep:
-        from habitus.layer.upkeep import Upkeep
-
-        return Upkeep(self.store, self.settings, self.clock)
 
     # ── learned checks, known fixes, and calls told twice ──
 
@@ -490,26 +377,6 @@ class Layer:
         changes = self.mending.after(live, one)
         return self.mending.said(live, one), changes
 
-    def _took_up(self, call: ToolCall, live: Session) -> None:
-        """A call goes ahead: it may take up a skill, and it may be the same as those before it."""
-        if live.streak >= REPEATED:
-            self.measuring.streak(live, call.at)
-        slug = actions.skill(call.tool, call.args, call.target)
-        if slug:
-            self.shelf.used(slug, uses=1, at=call.at)
-
-    def _growing(self, live: Session, prompt: str) -> tuple[str, tuple[str, ...]]:
-        """What an agent is told about its own growth, and the skills it can look up. With every switch off and no skill: nothing."""
-        if self.store.version("agents") == NO_AGENTS or not live.agent:
-            return "", ()
-        from habitus.evolve.skills import loop
-        from habitus.recall.skills import listed
-
-        most = self.settings.guidance.max_skills
-        found = self.shelf.visible(live.agent, SKILLS_SEEN) if most else []
-        text, slugs = listed(found, prompt or live.request, most=most, folder=f"{self.home}/skills-store")
-        return "\n\n".join(filter(None, (loop.guidance(self.agents.one(live.agent)), text))), slugs
-
     def _held_back(self, live: Session, decision: Decision) -> Decision:
         """What a session goes without is said to nobody, and noted as what would have been said."""
         held = tuple(
@@ -521,45 +388,6 @@ class Layer:
             return decision
         said = tuple(one for one in decision.verdicts if one not in held)
         return replace(decision, verdicts=said, shadows=decision.shadows + held)
-
-    def _threshold(self, live: Session) -> float | None:
-        """How near knowledge must be for this agent; evolution tunes it, so it is read at every search."""
-        if self.store.version("agents") == NO_AGENTS:
-            return None
-        value = self.agents.one(live.agent).other_config.get("retrieval_threshold")
-        return value if isinstance(value, int | float) and not isinstance(value, bool) else None
-
-    def _is_measured(self, agent: str) -> bool:
-        """Asked at every result, and answered from memory for a second: a switch that is thrown elsewhere holds soon enough."""
-        now = monotonic()
-        if now - self._measured_at > FRESH or self._measured_by != self._switches():
-            self._measured_at, self._measured_by, self._measured = now, self._switches(), {}
-            self._has_none = self.store.version("agents") == NO_AGENTS
-        if self._has_none:
-            return True
-        if agent not in self._measured:
-            self._measured[agent] = self.agents.one(agent).other_config.get("evolution_enabled") is not False
-        return self._measured[agent]
-
-    def _switches(self) -> int:
-        """How often switches were thrown in this process."""
-        return self.agents.changes if "agents" in self.__dict__ else 0
-
-    def _of_persona(self, call: ToolCall, live: Session, decision: Decision) -> Decision:
-        """An agent's own files have a door of their own; no approval opens another."""
-        if decision.ruling == "block" or not self.home or not self._has_agents():
-            return decision
-        said = self.persona.judged(call, live)
-        if said is None:
-            return decision
-        return replace(decision, ruling="block", gate=PERSONA, verdicts=(*decision.verdicts, said), reason=said.message)
-
-    def _has_agents(self) -> bool:
-        """Is there a persona to guard? Asked again when anything has changed: most stores know of no agent, and then nothing is loaded."""
-        if self._agents_at != self._lessons.version:
-            self._agents_at = self._lessons.version
-            self._guards = self.store.version("agents") != NO_AGENTS and self.persona.guards()
-        return self._guards
 
     def _said_before(self, call: ToolCall) -> Decision | None:
         """A call told twice gets the answer it got: another would use another approval, or lose the one it had."""

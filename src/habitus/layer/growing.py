@@ -1,0 +1,104 @@
+"""What depends on the agent: its switches, its skills, its own files. Most stores know of no agent and no skill, and then nothing of this
+is loaded and nothing is told.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from habitus.parse import actions
+
+if TYPE_CHECKING:
+    from habitus.layer.rooms import Rooms
+    from habitus.types import Decision, Session, ToolCall
+
+NOBODY = 1
+"""The version of agents in a store that has none."""
+
+FRESH = 1.0
+"""Seconds."""
+
+REPEATED = 5
+"""The same tool so often in a row is worth a line."""
+
+SEEN = 200
+"""Skills of an agent that are ranked for a turn, the most used first."""
+
+ADVICE = "tool_advice."
+"""How the names begin under which evolution keeps what it advises about tools."""
+
+PERSONA = 2
+"""The gate at which a call is stopped that would change who an agent is: it is refused for what it is."""
+
+
+class Growing:
+    def __init__(self, rooms: Rooms) -> None:
+        self._rooms = rooms
+        self._guarded_at, self._guards = -1, False
+        self._measured_at, self._measured_by, self._has_none = -FRESH - 1, 0, True
+        self._measured: dict[str, bool] = {}
+
+    def told(self, live: Session, prompt: str) -> tuple[str, tuple[str, ...]]:
+        """What an agent is told about its own growth, and the skills it can look up. With every switch off and no skill: nothing."""
+        rooms = self._rooms
+        if rooms.store.version("agents") == NOBODY or not live.agent:
+            return "", ()
+        from habitus.evolve.skills import loop
+        from habitus.recall.skills import listed
+
+        most = rooms.settings.guidance.max_skills
+        found = rooms.shelf.visible(live.agent, SEEN) if most else []
+        text, slugs = listed(found, prompt or live.request, most=most, folder=f"{rooms.home}/skills-store")
+        agent = rooms.agents.one(live.agent)
+        advice = [f"• {name.removeprefix(ADVICE)}: {said}" for name, said in agent.other_config.items() if name.startswith(ADVICE)]
+        tools = "\n".join(["[TOOLS]", *advice]) if advice else ""
+        return "\n\n".join(filter(None, (loop.guidance(agent), tools, text))), slugs
+
+    def threshold(self, live: Session) -> float | None:
+        """How near knowledge must be for this agent; evolution tunes it, so it is read at every search."""
+        if self._rooms.store.version("agents") == NOBODY:
+            return None
+        value = self._rooms.agents.one(live.agent).other_config.get("retrieval_threshold")
+        return value if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+    def is_measured(self, agent: str) -> bool:
+        """Asked at every result, and answered from memory for a second: a switch that is thrown elsewhere holds soon enough."""
+        now, rooms = monotonic(), self._rooms
+        if now - self._measured_at > FRESH or self._measured_by != self._switches():
+            self._measured_at, self._measured_by, self._measured = now, self._switches(), {}
+            self._has_none = rooms.store.version("agents") == NOBODY
+        if self._has_none:
+            return True
+        if agent not in self._measured:
+            self._measured[agent] = rooms.agents.one(agent).other_config.get("evolution_enabled") is not False
+        return self._measured[agent]
+
+    def _switches(self) -> int:
+        """How often switches were thrown in this process."""
+        return self._rooms.agents.changes if "agents" in self._rooms.__dict__ else 0
+
+    def at_the_door(self, call: ToolCall, live: Session, decision: Decision, version: int) -> Decision:
+        """An agent's own files have a door of their own; no approval opens another. `version`: of what is known."""
+        if decision.ruling == "block" or not self.guards(version):
+            return decision
+        said = self._rooms.persona.judged(call, live)
+        if said is None:
+            return decision
+        return replace(decision, ruling="block", gate=PERSONA, verdicts=(*decision.verdicts, said), reason=said.message)
+
+    def guards(self, version: int) -> bool:
+        """Is there a persona to guard? Asked again when anything has changed."""
+        if self._guarded_at != version:
+            self._guarded_at, rooms = version, self._rooms
+            self._guards = bool(rooms.home) and rooms.store.version("agents") != NOBODY and rooms.persona.guards()
+        return self._guards
+
+    def took_up(self, call: ToolCall, live: Session) -> None:
+        """A call goes ahead: it may take up a skill, and it may be the same as those before it."""
+        if live.streak >= REPEATED:
+            self._rooms.measuring.streak(live, call.at)
+        slug = actions.skill(call.tool, call.args, call.target)
+        if slug:
+            self._rooms.shelf.used(slug, uses=1, at=call.at)
