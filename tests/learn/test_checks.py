@@ -186,6 +186,24 @@ CASES: dict[str, str] = {
     "Esegui i test prima di fare commit.": ". @edit a.py\n! git commit -m x",
     "Execute os testes antes de fazer commit.": ". @edit a.py\n! git commit -m x",
     "提交前先运行测试": ". @edit a.py\n! git commit -m x",
+    "Run ruff before committing.": """
+        ! git commit -m x
+        . ruff check .
+        . git commit -m y
+        . @edit a.py
+        ! git commit -m z
+        . ruff check && git commit -m z
+        . git status""",
+    "Always run `make lint` before pushing.": "! git push\n. make lint\n. git push\n. @write b.py\n! git push\n. git pull",
+    "Run terraform plan before terraform apply.": """
+        ! terraform apply
+        . terraform plan
+        . terraform apply
+        ! terraform apply
+        . terraform plan -out p
+        . terraform apply p""",
+    "Before running `alembic upgrade`, run `alembic check`.": "! alembic upgrade head\n. alembic check\n. alembic upgrade head",
+    "Siempre ejecuta ruff antes de hacer commit.": "! git commit -m x\n. ruff check\n. git commit -m x",
     "Read the file before editing it.": "! @edit a.py\n. @read a.py\n. @edit a.py\n. @write b.py\n. @edit b.py",
     "Never edit a file without reading it first.": "! @edit a.py\n. cat a.py\n. @edit a.py",
     "Lee el archivo antes de editarlo.": "! @edit a.py\n. @read a.py\n. @edit a.py",
@@ -305,7 +323,6 @@ def test_a_rule_is_held_to_the_calls_that_it_means_and_no_others(text: str) -> N
         # steps of which nothing is known
         "Check the price with web_search before stating it.",
         "Run the linter after changes.",
-        "Run make lint before committing.",
         "Remove unused imports before committing.",
         # a dot that was lost would widen it
         "Never use git add.",

@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from habitus.enforce.conditions import kind_of, never
-from habitus.parse import called
+from habitus.parse import called, shell
 
 if TYPE_CHECKING:
+    from habitus.enforce.check import Call
     from habitus.enforce.conditions import Compiler, Holds, Place
+    from habitus.types import Session
 
 MOST = 200
 """Names in one list: more is no rule but a table."""
@@ -36,6 +38,35 @@ def runs(compiler: Compiler, value: Any, place: Place) -> Holds:
         return never
     wanted = called.described(given, piped)
     return lambda session, call: call.action == "bash" and bool(call.command) and wanted.runs(call.script)
+
+
+def ran(compiler: Compiler, value: Any, place: Place) -> Holds:
+    """`{step: [{program: ruff}], since: change}`: one of these commands went well since a file was last changed; `since: {program: git,
+    subcommand: push}`: since that command last went well."""
+    if not isinstance(value, Mapping) or not isinstance(value.get("step"), list) or "since" not in value or len(value) != 2:
+        return compiler.wrong(place, "must be a mapping with `step`, a list of commands, and `since`, which is `change` or a command")
+    steps = [_described(compiler, one, (*place, "step", str(n))) for n, one in enumerate(value["step"])]
+    since = value["since"]
+    other = None if since == "change" else _described(compiler, since, (*place, "since"))
+    if not steps or any(one is None for one in steps) or (since != "change" and other is None):
+        return never
+    wanted = [one for one in steps if one is not None]
+
+    def holds(session: Session, call: Call) -> bool:
+        done = [(shell.commands(line), at) for line, at in session.ran]
+        first = session.changed if other is None else max((at for script, at in done if other.runs(script)), default=0)
+        return any(at > first and one.runs(script) for script, at in done for one in wanted)
+
+    return holds
+
+
+def _described(compiler: Compiler, value: Any, place: Place) -> called.Called | None:
+    """One command, checked as `runs` checks it."""
+    before = len(compiler.faults.found)
+    runs(compiler, value, place)
+    if len(compiler.faults.found) > before:
+        return None
+    return called.described({name: _texts(compiler, value[name], place) for name in CALLED if name in value and name != "piped"})
 
 
 def _spelled(compiler: Compiler, given: Mapping[str, tuple[str, ...]], place: Place) -> None:

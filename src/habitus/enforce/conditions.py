@@ -274,6 +274,7 @@ PRIMITIVES: dict[str, Callable[[Compiler, Any, Place], Holds]] = {
     "result_has_lint_errors": Compiler.lint,
     "expression": Compiler.expression,
     "runs": lambda compiler, value, place: _parsed().runs(compiler, value, place),
+    "ran": lambda compiler, value, place: _parsed().ran(compiler, value, place),
     "runs_tests": lambda compiler, value, place: _parsed().runs_tests(compiler, value, place),
     "touches": lambda compiler, value, place: _parsed().touches(compiler, value, place),
 }

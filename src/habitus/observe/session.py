@@ -22,6 +22,9 @@ WAITING = 256
 SHOWN = 2000
 """Characters of an argument that are kept for the rules that look at a call when it is over."""
 
+STEPS, STEP = 40, 300
+"""Commands that a session remembers, and the characters of one."""
+
 BEFORE_TIMES = 6
 """Parts of a call in a snapshot from before its time was kept."""
 
@@ -91,7 +94,9 @@ def _call(session: Session, call: ToolCall, *, blocked: bool, tracker: Tracker) 
         moves = tracker.moves(call.tool, action, call.args, session, file)
         counted = tuple((name, _count(session, name, by)) for name, by in moves.counts)
         args = {name: _cut(value) for name, value in call.args.items()}
-        waiting = Waiting(call.tool, action, file, blocked, session.calls_this_turn, args, call.at.timestamp(), moves.adds, moves.flags, counted)
+        waiting = Waiting(
+            call.tool, action, file, blocked, session.calls_this_turn, args, call.at.timestamp(), moves.adds, moves.flags, counted
+        )
     session.waiting[call.id] = waiting
     if len(session.waiting) > WAITING:
         session.waiting.pop(next(iter(session.waiting)))
@@ -129,10 +134,20 @@ def _result(session: Session, result: ToolResult) -> None:
             if moved > 0:
                 session.counters[name] = max(0, session.counters.get(name, 0) - moved)
         return
+    if waiting.action == "bash":
+        _ran(session, actions.command(waiting.args))
+    elif waiting.action in ("edit", "write"):
+        session.changed = session.calls
     for name, value in waiting.adds:
         session.sets.setdefault(name, set()).add(value)
     for name, on in waiting.flags:
         session.flags[name] = on
+
+
+def _ran(session: Session, command: str) -> None:
+    """What is longer carries a text with it, and is no step that a rule would name."""
+    if 0 < len(command) <= STEP:
+        session.ran = [*(one for one in session.ran if one[0] != command), (command, session.calls)][-STEPS:]
 
 
 def dump(session: Session) -> str:
@@ -155,6 +170,7 @@ def load(text: str) -> Session:
         from habitus.types import Failure
 
         fields["failures"] = [Failure(**one) for one in fields["failures"]]
+    fields["ran"] = [(command, calls) for command, calls in fields.get("ran", ())]
     fields["hints"] = [(name, worked) for name, worked in fields.get("hints", ())]
     return Session(**fields)
 

@@ -144,6 +144,10 @@ class Session:
     waiting: dict[str, Waiting] = field(default_factory=dict)
     sets: dict[str, set[str]] = field(default_factory=dict)
     counters: dict[str, int] = field(default_factory=dict)
+    ran: list[tuple[str, int]] = field(default_factory=list)
+    """Shell commands that went well, each with the number of calls by then; the latest last."""
+    changed: int = 0
+    """The number of calls when a file was last changed."""
     skills: list[str] = field(default_factory=list)
     """Skills that the agent has taken up since the user last spoke."""
     flags: dict[str, bool] = field(default_factory=dict)

@@ -243,6 +243,18 @@ def _tests_first(slot: Slots, kinds: str) -> Asks | None:
     return Asks(("bash",), {"all": [step, {"counter_gte": {"name": "changes_since_test", "value": 1}}, {"not": {"runs_tests": True}}]})
 
 
+def _first(slot: Slots, kinds: str) -> Asks | None:
+    """Run A before X: not X before A has gone well since the last change; or, where both are commands of one program, since the last X. A
+    script that does both does it in order."""
+    step, before = _step(slot, kinds), slots.commands(slot["a"], is_run=True)
+    if step is None or not before or any("runs" not in one for one in (step, *before)):
+        return None
+    firsts = [one["runs"] for one in before]
+    is_one_program = all(one.get("program") == step["runs"].get("program") for one in firsts)
+    since: Any = step["runs"] if is_one_program else "change"
+    return Asks(("bash",), {"all": [step, {"not": {"ran": {"step": firsts, "since": since}}}, {"not": _any(before)}]})
+
+
 def _step(slot: Slots, kinds: str) -> Condition | None:
     if slot.get("x"):
         found = slots.commands(slot["x"], is_run=True)
@@ -298,6 +310,11 @@ FORMS: tuple[tuple[re.Pattern[str], Callable[[Slots, str], Asks | None]], ...] =
         (rf"B {_GIT} a? ,? [EU]? {_TESTS}", _tests_first),
         (rf"{_GIT} b ,? [EU]? {_TESTS}", _tests_first),
         (rf"N {_GIT} N? a? (?:W|B) [EU]? {_TESTS} Y?", _tests_first),
+        (rf"[EU] {A} ,? B {_GIT} a?", _first),
+        (rf"[EU] {A} ,? B [EU]? {X}", _first),
+        (rf"B {_GIT} a? ,? [EU] {A}", _first),
+        (rf"B [EU]? {X} ,? [EU] {A}", _first),
+        (rf"N {_GIT} N? a? (?:W|B) [EU] {A}", _first),
         (rf"[EU]? {_TESTS} ,? A C f? a?", _tests_after),
         (rf"A C f? a? ,? [EU]? {_TESTS}", _tests_after),
         (rf"C p ,? [EU]? {_TESTS}", _tests_after),
