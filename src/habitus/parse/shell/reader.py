@@ -369,4 +369,4 @@ def joined(commands: list[Command]) -> Command | None:
 def named(word: str) -> str:
     """The program's name: without its folder, in lower case, as a file system that ignores case would take it."""
     name = word.rpartition("/")[2].lower() if "/" in word else word.lower()
-    return name.removesuffix(".exe")
+    return name.removesuffix(".exe").removesuffix(".cmd").removesuffix(".bat")
