@@ -229,3 +229,16 @@ def test_an_outage_of_the_model_costs_time_and_not_the_correction(tmp_path: Path
     assert [one.text for one in layer.store.rules()] == ["Use pnpm instead of npm."]
     assert layer.queue.dead() == []
     layer.close()
+
+
+def test_inside_a_project_its_own_rule_is_told_and_not_the_one_that_it_contradicts(layer: Layer, clock: FrozenClock) -> None:
+    layer.rulebook.add("Use npm.", rule_type="preference", scope=Scope(), who="me")
+    clock.forward(seconds=60)
+    layer.rulebook.add("Never use npm.", rule_type="preference", scope=Scope(level="project", name="/w"), who="me")
+    layer.observe(user("hello there", session="here", key="u1", workspace="/w"))
+    layer.observe(user("hello there", session="elsewhere", key="u1", workspace="/v"))
+
+    here, elsewhere = layer.guide("here").text, layer.guide("elsewhere").text
+
+    assert "Never use npm." in here and "] Use npm." not in here
+    assert "] Use npm." in elsewhere and "Never use npm." not in elsewhere

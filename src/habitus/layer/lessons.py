@@ -33,6 +33,11 @@ TELLING = 4
 DEEPEST = 12
 """Folders above a workspace whose rules hold in it too."""
 
+CONFLICTS = 100
+"""Contradictions, the latest first, that are heeded."""
+
+NEARNESS = ("global", "user", "agent", "project")
+
 NONE = Rules(())
 
 
@@ -58,7 +63,7 @@ class Lessons:
         lang = self._language(live, prompt)
         about = recall.relevance(self._store.about("rule", words, scopes))
         near = sorted(about, key=lambda id: (-about[id], id))[:NEAR]
-        rules = {rule.id: rule for rule in self._store.standing(scopes, limits.max_rules) + self._store.rules_of(near)}
+        rules = self._nearer({rule.id: rule for rule in self._store.standing(scopes, limits.max_rules) + self._store.rules_of(near)})
         shown = self._examples(words, scopes) if limits.max_examples else []
         facts, solutions, score = self._context(words, scopes, threshold)
 
@@ -74,6 +79,16 @@ class Lessons:
         if held:  # only what would have been told is held back
             found = guided([rule for rule in rules.values() if rule.id not in held])
         return replace(found, held=held, score=score)
+
+    def _nearer(self, rules: dict[str, Rule]) -> dict[str, Rule]:
+        """Of two that contradict each other, the one that was said of this place holds here: each holds where it was said."""
+        for state in ("pending", "rejected"):
+            for one in self._store.proposals(state, kind="conflict", limit=CONFLICTS):
+                pair = [rules[id] for id in (one.body["old"], one.body["new"]) if id in rules]
+                if len(pair) == 2 and pair[0].scope.level != pair[1].scope.level:
+                    wider = min(pair, key=lambda rule: NEARNESS.index(rule.scope.level))
+                    rules = {id: rule for id, rule in rules.items() if rule is not wider}
+        return rules
 
     def is_held(self, rule: Rule, session: str) -> bool:
         """Does this session go without the rule, so that its effect can be seen? Never with one that was only just learned, and never
