@@ -50,8 +50,8 @@ def _forms(verb: str) -> tuple[str, str, str, list[str]]:
 
 TABLE = {verb: _forms(verb) for verb in WEIGHTS}
 VERBS = {form: Verb(do, f"no {dont}", WEIGHTS[verb]) for verb, (do, dont, _, forms) in TABLE.items() for form in bare_of(forms)}
-BARE = [form for do, dont, _, _ in TABLE.values() for form in (do, dont, dont.removesuffix("s"), dont.removesuffix("s") + "n")]
-VERBS |= {form + "n": verb for form, verb in VERBS.items() if form in bare_of(BARE)}
+BARE = bare_of([form for do, dont, _, _ in TABLE.values() for form in (do, dont, dont.removesuffix("s"), dont.removesuffix("s") + "n")])
+VERBS |= {form + "n": verb for form, verb in VERBS.items() if form in BARE}
 
 MANNERS = "comentarios?|emojis?|explicaciones|disculpas|resumen(?:es)?|docstrings?|vinetas|tablas|bromas|mocks|abreviaturas|avisos|jerga"
 NO_USE, NONE = "no uses {x}", "nada de {x}"
@@ -99,7 +99,7 @@ WORDS = Words(
     sure=(USE, NO_USE, NONE, PREFER, CANNOT),
     kinds={PREFER: "preference", CANNOT: "refusal"},
     verbs=VERBS,
-    bare=bare_of(BARE),
+    bare=BARE,
     after_told=bare_of([told for _, _, told, _ in TABLE.values()]),
     alone=bare_of(["inventes", "adivines", "supongas", "asumas", "mientas"]),
     negation=r"no (?:me |te |le )?",
