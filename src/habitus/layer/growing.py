@@ -54,7 +54,8 @@ class Growing:
         agent = rooms.agents.one(live.agent)
         advice = [f"• {name.removeprefix(ADVICE)}: {said}" for name, said in agent.other_config.items() if name.startswith(ADVICE)]
         tools = "\n".join(["[TOOLS]", *advice]) if advice else ""
-        return "\n\n".join(filter(None, (loop.guidance(agent), tools, text))), slugs
+        where = f"\nThese files lie in {rooms.home}/persona/{agent.id}/." if loop.evolves(agent) and rooms.home else ""
+        return "\n\n".join(filter(None, (loop.guidance(agent) + where, tools, text))), slugs
 
     def threshold(self, live: Session) -> float | None:
         """How near knowledge must be for this agent; evolution tunes it, so it is read at every search."""
