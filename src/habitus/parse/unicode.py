@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 INVISIBLE = (
     "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb"
@@ -30,7 +31,7 @@ _SIGNS = str.maketrans("∕⁄⧸∖⧵‐‑−‘’‚‛“”„‟", "///\
 
 def normal(text: str) -> str:
     """The text with its lines in place, spelled plainly. The same object where it is ASCII."""
-    if text.isascii():
+    if text.isascii() or all(map(_is_plain, set(text))):
         return text
     text = _INVISIBLE.sub("", text).translate(_SIGNS)
     if text.isascii():
@@ -38,6 +39,15 @@ def normal(text: str) -> str:
     if not unicodedata.is_normalized("NFKC", text):
         text = unicodedata.normalize("NFKC", text)
     return _WORD.sub(_plain, text) if _OTHERS.search(text) else text
+
+
+@lru_cache(maxsize=2048)
+def _is_plain(c: str) -> bool:
+    """Is it what it is, whatever stands beside it? Marks and the letters of Hangul may join with their neighbours."""
+    if c.isascii():
+        return True
+    is_alone = unicodedata.category(c)[0] != "M" and not "\u1100" <= c <= "\u11ff" and unicodedata.is_normalized("NFKC", c)
+    return is_alone and ord(c) not in _SIGNS and not _INVISIBLE.match(c) and not _OTHERS.match(c)
 
 
 def _plain(found: re.Match[str]) -> str:

@@ -32,3 +32,8 @@ def test_lines_stay_where_they_were(text: str) -> None:
 @given(st.text(st.characters(max_codepoint=127)))
 def test_plain_text_is_left_alone(text: str) -> None:
     assert normal(text) is text
+
+
+@given(st.text() | st.text(st.sampled_from("ae\u0301\u0435\u2019\u2014\u200b\u1100\u1161\uff41\U0001f600")))
+def test_what_needs_no_change_is_known_without_looking_closer(text: str) -> None:
+    assert normal(text) == normal(text + "\u200b")

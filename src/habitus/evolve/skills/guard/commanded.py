@@ -5,16 +5,19 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from habitus.evolve.skills.guard import purse as prices
+from habitus.evolve.skills.guard.around import Around
 from habitus.evolve.skills.guard.privileged import FOLLOWS
 from habitus.evolve.skills.guard.rule import Rule
 from habitus.parse import shell
-from habitus.parse.shell import Script, code
+from habitus.parse.shell import code
 from habitus.parse.shell.types import UNKNOWN, Command
 from habitus.parse.wordset import wordset
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from habitus.evolve.skills.guard.purse import Purse
     from habitus.evolve.skills.guard.reading import Kind
 
 UNREADABLE = Rule(
@@ -25,12 +28,8 @@ UNREADABLE = Rule(
 )
 INDENT = 24
 """Characters before a command that may be blanks, bullets or a prompt."""
-TOO_MUCH = "\n"
-"""Stands for the commands that were not looked at."""
 LONGEST = 1000
 """Characters of a command line in a sentence."""
-MOST_BARE = 100_000
-"""Characters of command lines that are parsed in one paragraph, besides twice its own length: each could begin inside another."""
 PLAIN = wordset(
     "rm grm srm dd chmod chown curl wget nc ncat socat base64 crontab mkfs mke2fs wipefs printenv eval bash sh zsh python python2"
     " python3 iwr irm psql"
@@ -43,26 +42,38 @@ _ARGUMENT = re.compile(r"\s+(?:-{1,2}\w|[/~.$\"'<%]|[^\s,;]*[/=\\]|\S+\s+(?:-{1,
 _CALLS = wordset("os subprocess child_process exec system popen spawn execsync shell_exec run call check_output sh commands")
 
 
-def find(text: str, kind: Kind, rules: list[Rule]) -> Iterator[tuple[int, Rule]]:
-    """Where a command breaks a rule, and which."""
-    for start, written in _scripts(text, kind, rules):
-        script_text = _BLANK.sub(r"_\1_", written)
-        script = _disowned(shell.commands(script_text), script_text)
-        if script_text == TOO_MUCH or (script.is_cut and kind == "shell"):
+def find(text: str, kind: Kind, rules: list[Rule], purse: Purse) -> Iterator[tuple[int, Rule]]:
+    """Where a command breaks a rule, and which. Ends with `UNREADABLE` where the purse is empty."""
+    for start, written in _scripts(text, kind, rules, purse):
+        if not purse.pays(prices.script(written)):
             yield start, UNREADABLE
-        for command in script.commands:
+            return
+        script_text = _BLANK.sub(r"_\1_", written) if "<" in written else written
+        script = shell.commands(script_text)
+        if script.is_cut and kind == "shell":
+            yield start, UNREADABLE
+        around = Around(_disowned(script.commands, script_text))
+        for command in around.commands:
+            names = _names(command)
             for rule in rules:
-                if _is_asked(rule, command) and rule.command is not None and rule.command(command, script):
+                is_asked = "*" in rule.programs or not rule.programs.isdisjoint(names)
+                if is_asked and rule.command is not None and rule.command(command, around):
                     yield start + _offset(script_text, command), rule
 
 
-def _disowned(script: Script, text: str) -> Script:
+def _disowned(commands: tuple[Command, ...], text: str) -> tuple[Command, ...]:
     """What a script got by itself, from a login or a key it has made, is no secret of the user's: its name is taken out."""
-    own = "|".join(dict.fromkeys(_GOT.findall(text)))
+    own = frozenset(_GOT.findall(text)) if "=" in text and "$(" in text else ()
     if not own:
-        return script
-    named = re.compile(rf"\$\{{?(?:{own})\b")
-    return script._replace(commands=tuple(command._replace(text=named.sub("$own", command.text)) for command in script.commands))
+        return commands
+
+    def hide(found: re.Match[str]) -> str:
+        return "$own" if found[1] in own else found[0]
+
+    return tuple(command._replace(text=_USED.sub(hide, command.text)) if "$" in command.text else command for command in commands)
+
+
+_USED = re.compile(r"\$\{?(\w+)")
 
 
 _BLANK = re.compile(r"<([A-Za-z][\w .|-]{0,40})>(?!\()")
@@ -73,15 +84,10 @@ _GOT = re.compile(
 )
 
 
-def _is_asked(rule: Rule, command: Command) -> bool:
+def _names(command: Command) -> tuple[str, ...]:
+    """The names under which a rule may ask for a command: its own, and those it is reached through."""
     name = command.name
-    if "*" in rule.programs:
-        return True
-    return (
-        name in rule.programs
-        or name.partition(".")[0] in rule.programs
-        or any(by.split()[0] in rule.programs for by in command.through if by)
-    )
+    return (name, name.partition(".")[0], *(by.split()[0] for by in command.through if by))
 
 
 def _offset(script: str, command: Command) -> int:
@@ -92,17 +98,17 @@ def _offset(script: str, command: Command) -> int:
     return 0
 
 
-def _scripts(text: str, kind: Kind, rules: list[Rule]) -> Iterator[tuple[int, str]]:
+def _scripts(text: str, kind: Kind, rules: list[Rule], purse: Purse) -> Iterator[tuple[int, str]]:
     if kind == "shell":
         yield 0, _unprompted(text)
     elif kind in ("code", "text"):
-        yield from _run(text)
+        yield from _run(text, purse)
         yield from _bare(text, rules)
     elif kind == "prose":
         yield from inline(text)
         yield from _bare(text, rules)
         if re.search(r"\b(?:system|popen|run|call|check_output|execSync|exec|shell_exec|Popen)\s*\(", text):
-            yield from _run(text)
+            yield from _run(text, purse)
 
 
 def inline(text: str) -> Iterator[tuple[int, str]]:
@@ -115,8 +121,11 @@ def _unprompted(text: str) -> str:
     return re.sub(r"(?m)^(\s*)(?:[$%>]|PS>) (?=\S)", r"\1  ", text)
 
 
-def _run(text: str) -> Iterator[tuple[int, str]]:
+def _run(text: str, purse: Purse) -> Iterator[tuple[int, str]]:
     """What code would run: `os.system("...")`, `subprocess.run([...])`."""
+    if not purse.pays(prices.code(text)):
+        yield 0, ""
+        return
     for ran in code.runs(text, code.language("python")):
         script = ran if isinstance(ran, str) else " ".join(_quoted(word) for word in ran)
         if script and script != UNKNOWN:
@@ -137,7 +146,7 @@ def _bare(text: str, rules: list[Rule]) -> Iterator[tuple[int, str]]:
     programs = frozenset().union(*(rule.programs for rule in rules)) - {"*"}
     is_any = any("*" in rule.programs for rule in rules)
     names = programs | PLAIN if is_any else programs
-    seen, left = -1, MOST_BARE + 2 * len(text)
+    seen = -1
     for found in _begun(masked, names, is_any=is_any):
         at, word = found.start(1), found[1]
         low = word.lower()
@@ -148,10 +157,6 @@ def _bare(text: str, rules: list[Rule]) -> Iterator[tuple[int, str]]:
             continue
         source = text if is_first else masked
         tail = _tail(source, at)
-        left -= len(tail)
-        if left < 0:
-            yield at, TOO_MUCH
-            return
         if "|" in tail:
             seen = at + len(tail)
         yield at, tail.lower() if word.isupper() else tail

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import binascii
 import re
-from itertools import chain
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
@@ -42,19 +41,9 @@ _SUSPECT = re.compile(
 )
 
 
-def suspects(text: str) -> list[int]:
-    """The lines with characters that are worth a look. Most texts have none."""
-    if text.isascii():
-        return []
-    lines: list[int] = []
-    line = counted = 0
-    for found in chain(_SUSPECT.finditer(text), _SELECTORS.finditer(text)):
-        if found.start() < counted:
-            line = counted = 0
-        line += text.count("\n", counted, found.start())
-        counted = found.start()
-        lines.append(line)
-    return sorted(set(lines))
+def is_suspect(line: str) -> bool:
+    """Has it characters that are worth a look? Most lines have none."""
+    return _SUSPECT.search(line) is not None or _SELECTORS.search(line) is not None
 
 
 def characters(line: str) -> str:
@@ -87,8 +76,9 @@ def comments(text: str) -> Iterator[tuple[int, str]]:
 
 _BASE64 = re.compile(r"(?<![A-Za-z0-9+/=_-])[A-Za-z0-9+/]{20,}={0,2}(?![A-Za-z0-9+/=])")
 _HEX = re.compile(r"(?:\\x[0-9a-fA-F]{2}){8,}|(?<![0-9a-zA-Z])(?:[0-9a-fA-F]{2}){20,}(?![0-9a-zA-Z])|(?:%[0-9a-fA-F]{2}){8,}")
-_LONG = re.compile(r"[A-Za-z0-9+/%\\=_-]{20,}")
-"""A run of characters that could hold something."""
+SHORTEST = 20
+"""Characters of a text that could hold something."""
+_APART = str.maketrans({chr(c): " " for c in range(128) if not (chr(c).isalnum() or chr(c) in "+/%\\=_-")})
 MOST = 2000
 LONGEST = 20_000
 """Such texts that are looked into, and characters of each."""
@@ -97,14 +87,16 @@ ADDRESS = re.compile(r"(?:https?|ftp|wss?)://\S+|\d{1,3}(?:\.\d{1,3}){3}(?::\d+)
 
 def encoded(text: str) -> Iterator[tuple[int, str]]:
     """Texts in base64, hex and percent signs: where they stand, and what they say. Pictures and hashes say nothing."""
-    seen = 0
-    for word in _LONG.finditer(text):
+    seen = at = 0
+    for word in [word for word in text.translate(_APART).split() if len(word) >= SHORTEST]:
+        at = text.index(word, at)
         for pattern, decode in ((_BASE64, _base64), (_HEX, _hex)):
-            for found in pattern.finditer(word[0]):
+            for found in pattern.finditer(word):
                 seen += 1
                 said = _text(decode(found[0][:LONGEST])) if seen <= MOST else ""
                 if said:
-                    yield word.start() + found.start(), said
+                    yield at + found.start(), said
+        at += len(word)
 
 
 def _base64(word: str) -> bytes:

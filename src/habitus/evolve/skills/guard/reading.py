@@ -23,6 +23,7 @@ SUFFIXES: dict[str, Kind] = {
 }
 _FENCE = re.compile(r"\s{0,12}(?:[-*+>]\s+|\d+[.)]\s+)*(`{3,}|~{3,})\s*([\w+-]*)")
 _BULLETS = frozenset("-*+•0123456789")
+_BEGIN = _BULLETS | frozenset("#|>`~")
 _ITEM = re.compile(r"\s*(?:[-*+•]|\d+[.)])\s*(?=\S)")
 
 
@@ -66,6 +67,7 @@ def language(info: str) -> Kind:
 class _Markdown:
     def __init__(self, lines: list[str]) -> None:
         self.lines = lines
+        self.bares = [line.strip() for line in lines]
         self.found: list[Piece] = []
         self.open: tuple[tuple[int, int], ...] = ()
         """Level and line of each heading that is open."""
@@ -78,41 +80,48 @@ class _Markdown:
         self.table = -1
 
     def read(self) -> list[Piece]:
-        at, lines = self._front(), self.lines
+        at, bares = self._front(), self.bares
         self.found += (Piece("prose", n, n + 1) for n in range(at))
-        while at < len(lines):
-            line = lines[at]
-            bare = line.strip()
+        many = len(bares)
+        while at < many:
+            bare = bares[at]
             if not bare:
                 if self.start >= 0:
                     self._close(at)
                 self.table = -1
                 at += 1
-                continue
-            fence = _FENCE.match(line) if "```" in line or "~~~" in line else None
-            if fence:
-                at = self._fence(at, fence)
-                continue
-            first = bare[0]
-            if first == "#" and bare.lstrip("#")[:1] in ("", " "):
-                self._heading(at, bare)
-            elif first == "|" and bare.count("|") > 1:
-                self._row(at)
-            elif first in _BULLETS and _ITEM.match(line):
-                self._close(at)
-                self.start, self.is_item = at, True
-            elif self.start < 0:
-                self.start, self.is_item = at, False
-            at += 1
+            elif bare[0] in _BEGIN:
+                at = self._begun(at, bare)
+            else:
+                if self.start < 0:
+                    self.start, self.is_item = at, False
+                at += 1
         self._close(at)
         return self.found
 
+    def _begun(self, at: int, bare: str) -> int:
+        """A line whose first character may make it more than a paragraph; gives the line to go on with."""
+        first = bare[0]
+        fence = _FENCE.match(self.lines[at]) if "```" in bare or "~~~" in bare else None
+        if fence:
+            return self._fence(at, fence)
+        if first == "#" and bare.lstrip("#")[:1] in ("", " "):
+            self._heading(at, bare)
+        elif first == "|" and bare.count("|") > 1:
+            self._row(at)
+        elif first in _BULLETS and _ITEM.match(bare):
+            self._close(at)
+            self.start, self.is_item = at, True
+        elif self.start < 0:
+            self.start, self.is_item = at, False
+        return at + 1
+
     def _front(self) -> int:
         """The lines of the front matter, if there is one."""
-        if not self.lines or self.lines[0].strip() != "---":
+        if not self.lines or self.bares[0] != "---":
             return 0
         for at in range(1, min(len(self.lines), 200)):
-            if self.lines[at].strip() in ("---", "..."):
+            if self.bares[at] in ("---", "..."):
                 return at + 1
         return 0
 
@@ -123,11 +132,11 @@ class _Markdown:
         return end + 1
 
     def _closing(self, at: int, fence: str) -> int:
-        for end in range(at + 1, len(self.lines)):
-            bare = self.lines[end].strip()
-            if bare.startswith(fence) and not bare.strip(fence[0]):
+        bares = self.bares
+        for end in range(at + 1, len(bares)):
+            if bares[end].startswith(fence) and not bares[end].strip(fence[0]):
                 return end
-        return len(self.lines)
+        return len(bares)
 
     def _heading(self, at: int, bare: str) -> None:
         self._close(at)
@@ -148,6 +157,6 @@ class _Markdown:
         if self.start < 0:
             return
         self.found.append(Piece("prose", self.start, at, self.headings, self.above if self.is_item else (0, 0)))
-        if not self.is_item or self.lines[at - 1].rstrip().endswith(":"):
+        if not self.is_item or self.bares[at - 1].endswith(":"):
             self.above = (self.start, at)
         self.start = -1

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from habitus.parse.shell import Command, Script
+    from habitus.evolve.skills.guard.around import Around
+    from habitus.parse.shell import Command
 
 
 class Rule(NamedTuple):
@@ -30,7 +31,7 @@ class Rule(NamedTuple):
     """Further words: one of each set must stand in the piece, too."""
     programs: frozenset[str] = frozenset()
     """Programs that `command` is asked about, `*` for any. Where there are neither words nor signs, these are the gate."""
-    command: Callable[[Command, Script], bool] | None = None
+    command: Callable[[Command, Around], bool] | None = None
     """Is this parsed command, in its script, what the rule is about?"""
     says: tuple[str, ...] = ()
     """Patterns over one sentence of prose, in lower case."""
@@ -40,8 +41,8 @@ class Rule(NamedTuple):
     """Patterns over any line, prose or code: files and names that nobody has to speak of."""
     span: tuple[str, ...] = ()
     """Patterns over a whole block of code, for what takes several lines."""
-    marks: str = ""
-    """A pattern that must be in a piece before its commands are parsed for this rule."""
+    marks: str | Callable[[str], bool] = ""
+    """A pattern that must be in a piece before its commands are parsed for this rule, or what else a piece must have."""
     unless: str = ""
     """A pattern that makes a line harmless for `names` and `code`."""
     is_pardoned: bool = True

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from itertools import islice
 from typing import TYPE_CHECKING
 
-from habitus.evolve.skills.guard import commanded, hidden, reading, statements, warned
+from habitus.evolve.skills.guard import commanded, gate, hidden, reading, statements, warned
+from habitus.evolve.skills.guard.gate import ANY, FLAT, GATE, OPENS
+from habitus.evolve.skills.guard.purse import DECODED, EACH, LONG_CALL, SPAN, Purse
+from habitus.evolve.skills.guard.purse import sentence as price
 from habitus.evolve.skills.guard.rule import Rule, compiled
 from habitus.evolve.skills.guard.rules import RULES
-from habitus.parse.shell.types import BOMB
 from habitus.parse.unicode import normal
 from habitus.types import Violation
 
@@ -23,148 +26,163 @@ MOST = 100
 LONGEST_EXCERPT = 200
 LONGEST_SENTENCE = 1200
 """A longer sentence is looked at in parts that overlap by half."""
-_FLAT = str.maketrans({chr(c): " " for c in range(128) if not (chr(c).isalnum() or chr(c) in "_\n")})
-_FAR = re.compile(r"[^\x00-\x7f]")
-_BREAK = re.compile(r"(?<=[.!?])[*_\"'`)]{0,3}\s+(?=[\"'(\[*`A-Z<])")
+SHORT = 300
+"""A sentence of this length cannot hold up a pattern, whatever stands in it."""
+_BREAK = re.compile(r"[.!?][*_\"'`)]{0,3}\s+(?=[\"'(\[*`A-Z<])")
 
 BY_ID = {rule.id: rule for rule in RULES}
-BY_WORD: dict[str, list[Rule]] = {}
-BY_SIGN: dict[str, list[Rule]] = {}
-for _rule in RULES:
-    for _word in _rule.words or (() if _rule.signs else _rule.programs - {"*"}):
-        BY_WORD.setdefault(_word, []).append(_rule)
-    for _sign in _rule.signs:
-        BY_SIGN.setdefault(_sign, []).append(_rule)
-SIGNED: dict[str, list[str]] = {}
-"""Signs by the longest word in them: only where that word stands is the sign looked for."""
-BARE: list[str] = []
-for _sign in BY_SIGN:
-    _within = max(_sign.translate(_FLAT).split(), key=len, default="")
-    if len(_within) > 1 and "%" not in _sign:
-        SIGNED.setdefault(_within, []).append(_sign)
-    else:
-        BARE.append(_sign)
-GATE = frozenset(BY_WORD) | frozenset(SIGNED)
 
 
 class Scan:
-    def __init__(self, text: str, path: str = "", *, is_decoded: bool = False) -> None:
+    def __init__(self, text: str, path: str = "", *, purse: Purse | None = None, is_decoded: bool = False) -> None:
         self.path = path
+        self.purse = purse or Purse()
         self.is_decoded = is_decoded
         """What was decoded is not decoded again."""
-        self.whole = text
         self.given = text.split("\n")
-        self.lines = [line if line.isascii() else normal(line) for line in self.given]
-        self.text = "\n".join(self.lines)
-        self.plain = self.text if self.text.isascii() else _FAR.sub(" ", self.text)
+        self.lines, self.far = self.given, [] if text.isascii() else [at for at, line in enumerate(self.given) if not line.isascii()]
+        """`far`: the lines with characters that are not ASCII."""
+        self.text = text
+        if self.far:
+            self.lines = self.given.copy()
+            for at in self.far:
+                self.lines[at] = normal(self.given[at])
+            self.text = "\n".join(self.lines)
+        self.plain = _ascii(self.text)
         """One byte a character: a look for a word takes a quarter of the time."""
-        self.low = self.plain.lower()
+        self.opened: dict[int, int] = {}
         self.found: dict[tuple[int, str], Violation] = {}
 
     def violations(self) -> tuple[Violation, ...]:
-        self.gated = self._gated()
+        low = self.plain.lower()
+        self.flat = low.translate(FLAT).split("\n")
+        self.signed = gate.signed(low)
         self._characters()
         self._comments()
-        marked = sorted(self.gated)
-        if marked:
-            for piece in reading.pieces(self.lines, self.path):
-                at = bisect_left(marked, piece.start)
-                if at < len(marked) and marked[at] < piece.end:
-                    self._piece(piece, marked, at)
-                if len(self.found) >= MOST * 2:
-                    break
+        for piece, words in self._gated():
+            self._piece(piece, words)
+            if len(self.found) >= MOST * 2 or self.purse.is_empty:
+                break
         if not self.is_decoded:
             self._encoded()
         return tuple(self.found[key] for key in sorted(self.found))[:MOST]
 
-    def _gated(self) -> dict[int, list[Rule]]:
-        """The lines that something could be in, with the rules that could find it."""
-        gated: dict[int, list[Rule]] = {}
-        self.flat = self.low.translate(_FLAT).split("\n")
-        for at, line in enumerate(self.flat):
-            words = line.split()
-            if not GATE.isdisjoint(words):
-                rules = [rule for word in GATE.intersection(words) for rule in self._opened(word, at)]
-                if rules:
-                    gated[at] = rules
-        for sign in BARE:
-            for at in _lines_with(sign, self.low):
-                gated[at] = gated.get(at, []) + BY_SIGN[sign]
-        return gated
+    # ── what could be where ──────────────────────────────────────────────────────────────────────
 
-    def _opened(self, word: str, at: int) -> Iterator[Rule]:
-        yield from BY_WORD.get(word, ())
-        for sign in SIGNED.get(word, ()):
-            if sign in self.lines[at].lower():
-                yield from BY_SIGN[sign]
+    def _gated(self) -> Iterator[tuple[Piece, list[str]]]:
+        """The pieces that something could be in, with their words."""
+        flat, marked = self.flat, sorted(self.signed)
+        for piece in reading.pieces(self.lines, self.path):
+            start, end = piece[1], piece[2]
+            words = flat[start].split() if end - start == 1 else " ".join(flat[start:end]).split()
+            if not GATE.isdisjoint(words) or (marked and bisect_left(marked, start) < bisect_left(marked, end)):
+                yield piece, words
+
+    def _opened(self, line: int) -> int:
+        """What this line alone opens."""
+        bits = self.opened.get(line)
+        if bits is None:
+            words = self.flat[line].split()
+            bits = 0 if GATE.isdisjoint(words) else gate.opened(words, self.lines[line : line + 1])
+            bits |= self.signed.get(line, 0)
+            self.opened[line] = bits
+        return bits
+
+    def _joined(self, piece: Piece) -> str:
+        return self.lines[piece.start] if piece.end - piece.start == 1 else "\n".join(self.lines[piece.start : piece.end])
+
+    def _refuse(self, line: int) -> None:
+        self._add(commanded.UNREADABLE, None, line)
 
     # ── what is said, and how ────────────────────────────────────────────────────────────────────
 
-    def _piece(self, piece: Piece, marked: list[int], at: int) -> None:
-        possible = {rule.id: rule for n in marked[at : bisect_left(marked, piece.end)] for rule in self.gated[n]}
-        there = frozenset(" ".join(self.flat[piece.start : piece.end]).split())
-        rules = [rule for _, rule in sorted(possible.items()) if not any(more.isdisjoint(there) for more in rule.also)]
-        if not rules:
-            return
-        self._by_line(piece, rules)
-        text = "\n".join(self.lines[piece.start : piece.end])
+    def _piece(self, piece: Piece, words: list[str]) -> None:
+        bits = gate.opened(words, self.lines[piece.start : piece.end])
+        for at in range(piece.start, piece.end) if self.signed else ():
+            bits |= self.signed.get(at, 0)
+        rules = gate.rules(bits)
+        if rules and self.purse.pays(EACH * (1 + len(rules))):
+            self._asked(piece, rules, bits)
+        elif rules:
+            self._refuse(piece.start)
+
+    def _asked(self, piece: Piece, rules: tuple[Rule, ...], bits: int) -> None:
+        text = self._joined(piece)
+        told = [rule for rule in rules if rule.says]
+        if told:
+            self._said(piece, told, text, bits)
+        written = [rule for rule in rules if rule.names or rule.code]
+        if written:
+            self._written(piece, written)
         for rule in rules:
             if rule.span and piece.end - piece.start > 1 and ("(" in text or "while" in text):
                 self._spans(piece, rule, text)
         if any(rule.category == "sql_injection" for rule in rules):
             self._statements(piece, text)
-        asked = [
-            rule for rule in rules if rule.command and _could_run(rule, there) and (not rule.marks or compiled(rule.marks).search(text))
-        ]
+        asked = [rule for rule in rules if rule.command and gate.could_run(rule, bits) and _is_likely(rule, text)]
         if asked:
-            for start, rule in commanded.find(text, piece.kind, asked):
+            for start, rule in commanded.find(text, piece.kind, asked, self.purse):
                 self._add(rule, piece, *self._place(piece, text, start), is_command=True)
+                if len(self.found) >= MOST * 2:
+                    return
 
-    def _by_line(self, piece: Piece, rules: list[Rule]) -> None:
-        told = [rule for rule in rules if rule.says]
-        written = [rule for rule in rules if rule.names or rule.code]
-        if told:
-            for start, sentence in self._sentences(piece):
-                low = sentence.lower()
-                words = frozenset(low.translate(_FLAT).split())
-                for rule in told:
-                    if _could_say(rule, words):
-                        self._told(piece, rule, start, sentence, low)
-        for n in range(piece.start, piece.end) if written else ():
-            if n not in self.gated:
-                continue
-            here = {rule.id for rule in self.gated[n]}
-            for rule in written:
-                if rule.id in here and not (rule.unless and compiled(rule.unless).search(self.lines[n])):
-                    for pattern in (*rule.names, *rule.code) if "(" in self.lines[n] else rule.names:
-                        match = compiled(pattern).search(self.lines[n])
+    def _said(self, piece: Piece, rules: list[Rule], text: str, bits: int) -> None:
+        for start, sentence in self._sentences(piece, text):
+            low = sentence.lower()
+            here = bits
+            if len(sentence) < len(text):
+                words = _ascii(low).translate(FLAT).split()
+                here = 0 if GATE.isdisjoint(words) else gate.opened(words, [])
+            for rule in rules if here else ():
+                if gate.could_say(rule, here):
+                    if len(low) > SHORT and not self.purse.pays(price(low, gate.hot(rule, low))):
+                        self._refuse(start)
+                        return
+                    self._told(piece, rule, start, sentence, low, here)
+
+    def _written(self, piece: Piece, rules: list[Rule]) -> None:
+        for n in range(piece.start, piece.end):
+            if len(self.found) >= MOST * 2:
+                return
+            line, here = self.lines[n], self._opened(n)
+            if len(line) > LONGEST_SENTENCE and here and not self.purse.pays(LONG_CALL * line.count("(") * len(rules)):
+                self._refuse(n)
+                return
+            for rule in rules if here else ():
+                if here & OPENS[rule.id] and not (rule.unless and compiled(rule.unless).search(line)):
+                    for pattern in (*rule.names, *rule.code) if "(" in line else rule.names:
+                        match = compiled(pattern).search(line)
                         if match:
-                            self._add(rule, piece, n, self.lines[n], match.start(), match.end())
+                            self._add(rule, piece, n, line, match.start(), match.end())
                             break
 
-    def _sentences(self, piece: Piece) -> Iterator[tuple[int, str]]:
+    def _sentences(self, piece: Piece, text: str) -> Iterator[tuple[int, str]]:
         """Sentences with the line they begin in; a line break inside one is a blank."""
         if piece.kind != "prose":
             for n in range(piece.start, piece.end):
-                if n in self.gated:
+                if self._opened(n) & ANY:
                     yield from ((n, part) for part in _parts(self.lines[n]))
             return
-        text = "\n".join(self.lines[piece.start : piece.end])
         at = 0
+        line = piece.start
         for cut in (*(found.end() for found in _BREAK.finditer(text)), len(text)):
-            line = piece.start + text.count("\n", 0, at)
             yield from ((line, part) for part in _parts(text[at:cut]))
+            line += text.count("\n", at, cut)
             at = cut
 
-    def _told(self, piece: Piece, rule: Rule, start: int, sentence: str, low: str) -> None:
+    def _told(self, piece: Piece, rule: Rule, start: int, sentence: str, low: str, bits: int) -> None:
         for pattern in rule.says:
-            match = compiled(pattern, is_low=True).search(low)
+            match = compiled(pattern, is_low=True).search(low) if gate.could_match(pattern, bits) else None
             if match:
                 line = start + sentence.count("\n", 0, match.start())
                 self._add(rule, piece, line, sentence, match.start(), match.end())
                 return
 
     def _spans(self, piece: Piece, rule: Rule, text: str) -> None:
+        begins = sum(self._opened(n) & OPENS[rule.id] != 0 for n in range(piece.start, piece.end))
+        if not self.purse.pays(SPAN * begins):
+            self._refuse(piece.start)
+            return
         for pattern in rule.span:
             match = compiled(pattern).search(text)
             if match:
@@ -184,15 +202,21 @@ class Scan:
         n = piece.start + text.count("\n", 0, at)
         line = self.lines[n]
         start = at - text.rfind("\n", 0, at) - 1
-        begin = max((found.end() for found in _BREAK.finditer(line, 0, start + 1)), default=0)
-        end = line.find("`", start)
-        return n, line[begin:], start - begin, (end if end >= 0 else len(line)) - begin
+        near = max(0, start - LONGEST_SENTENCE)
+        begin = max((found.end() for found in _BREAK.finditer(line, near, start + 1)), default=near)
+        line = line[begin : start + LONGEST_SENTENCE]
+        end = line.find("`", start - begin)
+        return n, line, start - begin, end if end >= 0 else len(line)
 
     # ── what is hidden ───────────────────────────────────────────────────────────────────────────
 
     def _characters(self) -> None:
-        for at in hidden.suspects(self.whole):
+        for at in self.far:
             line = self.given[at]
+            if len(self.found) >= MOST * 2:
+                return
+            if not hidden.is_suspect(line):
+                continue
             name = hidden.characters(line)
             if name:
                 self._add(BY_ID[name], None, at)
@@ -200,14 +224,17 @@ class Scan:
                 self._add(BY_ID["look_alike_letters"], None, at)
 
     def _comments(self) -> None:
-        for at, said in hidden.comments(self.text):
+        for at, said in islice(hidden.comments(self.text), MOST):
             if not warned.is_labelled(said):
                 self._add(BY_ID["hidden_comment"], None, self.text.count("\n", 0, at))
 
     def _encoded(self) -> None:
         for at, said in hidden.encoded(self.plain):
             line = self.text.count("\n", 0, at)
-            inside = Scan(said, is_decoded=True).violations()
+            if not self.purse.pays(DECODED + len(said) // 4):
+                self._refuse(line)
+                return
+            inside = Scan(said, purse=self.purse, is_decoded=True).violations()
             for violation in inside[:3]:
                 self._add(BY_ID[violation.rule], None, line)
             if not inside and hidden.ADDRESS.fullmatch(said.strip()):
@@ -258,27 +285,14 @@ class Scan:
         )
 
 
-PARTS = {rule.id: frozenset(re.split(r"[-.]", program)[0] for program in rule.programs) for rule in RULES}
+def _is_likely(rule: Rule, text: str) -> bool:
+    """Is it worth parsing the commands?"""
+    return not rule.marks or (rule.marks(text) if callable(rule.marks) else compiled(rule.marks).search(text) is not None)
 
 
-def _could_run(rule: Rule, words: frozenset[str]) -> bool:
-    return "*" in rule.programs or BOMB in rule.programs or not PARTS[rule.id].isdisjoint(words)
-
-
-def _could_say(rule: Rule, words: frozenset[str]) -> bool:
-    """The gate again, for one sentence of a piece. Signs were looked for already."""
-    return (bool(rule.signs) or not rule.words.isdisjoint(words)) and not any(more.isdisjoint(words) for more in rule.also)
-
-
-def _lines_with(sign: str, text: str) -> Iterator[int]:
-    line, at = 0, text.find(sign)
-    counted = 0
-    while at >= 0:
-        line += text.count("\n", counted, at)
-        counted = at
-        yield line
-        end = text.find("\n", at)
-        at = text.find(sign, end) if end >= 0 else -1
+def _ascii(text: str) -> str:
+    """The same length, with a question mark for every other character."""
+    return text if text.isascii() else text.encode("ascii", "replace").decode("ascii")
 
 
 def _mixed(line: str) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 from habitus.parse import sql
 
@@ -23,7 +24,7 @@ MOST = 100
 def find(text: str, *, is_code: bool) -> list[tuple[int, str]]:
     """Where a statement that takes data away begins, and the rule it breaks. In prose it must look like SQL, not like a sentence."""
     found: list[tuple[int, str]] = []
-    for match in list(_BEGINS.finditer(text))[:MOST]:
+    for match in islice(_BEGINS.finditer(text), MOST):
         tail = re.split(r";|\n\s*\n|`", text[match.start() : match.start() + LONGEST], maxsplit=1)[0]
         if not is_code and not _is_statement(match, tail, text):
             continue
@@ -40,7 +41,7 @@ def _is_statement(match: re.Match[str], tail: str, text: str) -> bool:
         return True
     if words[0].isupper():
         return True
-    return len(tail.split()) <= len(words) + 1 and not text[: match.start()].strip() and len(words) > 2
+    return len(words) > 2 and len(tail.split()) <= len(words) + 1 and not text[: match.start()].strip()
 
 
 def _rule(tail: str) -> str:

@@ -13,7 +13,8 @@ from habitus.parse.wordset import wordset
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from habitus.parse.shell import Command, Script
+    from habitus.evolve.skills.guard.around import Around
+    from habitus.parse.shell import Command
 
 FETCHERS = wordset("curl wget iwr irm invoke-webrequest invoke-restmethod aria2c fetch http https xh httpie lynx curlie")
 SENDERS = FETCHERS | wordset("nc ncat netcat socat ssh scp sftp ftp rsync rclone telnet mail sendmail mutt dig nslookup host ping")
@@ -31,12 +32,14 @@ PRIVATE = (
 )
 """A name that holds a secret."""
 _VARIABLE = re.compile(rf"\$\{{?({PRIVATE})\b", re.IGNORECASE)
-_WHO = re.compile(r"\$\{?(?:HOME|USER|USERNAME|LOGNAME|HOSTNAME)\b")
+_WHO = re.compile(r"(?<!@)\$\{?(?:HOME|USER|USERNAME|LOGNAME|HOSTNAME)\b")
 _HEADER = re.compile(
     r"""(?:^|\s)(?:-H|--header|-u|--user|-A|--user-agent|-b|--cookie|-o|--output|--config|-K|--cacert|--cert|-O)[ =]?\s*"""
     r"""(?:"(?:[^"\\]|\\.)*"|'[^']*'|\S+)"""
 )
 """How a request names its sender, or where the answer goes: a key there is a key in use."""
+_LOGS_IN = re.compile(r"(?:^|\s)(?:-u|--user)[ =]\s*[\"']?\$|\b(?:authorization|x-api-key)\s*:[^\"'\n]{0,40}\$", re.IGNORECASE)
+_HERE = re.compile(r"(?:localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1\])$")
 _HOST = re.compile(r"https?://([^/\s'\"?#:]+)", re.IGNORECASE)
 _BASE = re.compile(r"[\"' ]\$\{?(\w+)\}?/")
 """An address that begins with a variable: its name tells whose it is."""
@@ -63,7 +66,7 @@ def runs_input(command: Command) -> bool:
     return not rest or rest[0] in ("-", "/dev/stdin") or (command.name in SHELLS and "-s" in command.argv)
 
 
-def runs_fetched(command: Command, script: Script) -> Command | None:
+def runs_fetched(command: Command, script: Around) -> Command | None:
     """The program that fetches what this one runs: by a pipe, by `$( )`, by `<( )`."""
     if runs_input(command):
         for source in sources(command):
@@ -72,7 +75,7 @@ def runs_fetched(command: Command, script: Script) -> Command | None:
     given = command.name in INTERPRETERS and any(UNKNOWN in word or word.startswith("/dev/fd/") for word in command.argv[1:])
     if not given and not (command.name == UNKNOWN and "eval" in command.through):
         return None
-    return next((other for other in script.commands if other.name in FETCHERS and "$( )" in other.through), None)
+    return script.inner_fetcher
 
 
 def hosts(text: str) -> list[str]:
@@ -83,10 +86,14 @@ def leaked(command: Command) -> bool:
     """A secret, or who and where the user is, in the address or the body of a request.
 
     A key that goes to the house it is named after is at work, and so is one that a service asks for by name (`api_key=$API_KEY`).
-    The key of a well-known house that goes anywhere else is a leak, whatever it is called there.
+    The key of a well-known house that goes anywhere else is a leak, whatever it is called there. What stays on this machine is none,
+    nor is the name of a user who has logged in there.
     """
+    there = hosts(command.text)
+    if there and all(_HERE.match(host) for host in there):
+        return False
     text = _HEADER.sub(" ", command.text)
-    return _WHO.search(_inside(text)) is not None or strays(text, command)
+    return (_LOGS_IN.search(command.text) is None and _WHO.search(_inside(text)) is not None) or strays(text, command)
 
 
 def strays(text: str, command: Command) -> bool:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from posixpath import basename
 from typing import TYPE_CHECKING
 
 from habitus.evolve.skills.guard.rule import Rule
-from habitus.evolve.skills.guard.traits import FETCHERS, INTERPRETERS, decodes, hosts, runs_fetched, runs_input, sources
+from habitus.evolve.skills.guard.traits import FETCHERS, INTERPRETERS, decodes, runs_fetched, runs_input, sources
 from habitus.parse.shell import UNKNOWN
 from habitus.parse.shell.wrappers import SHELLS
 from habitus.parse.wordset import wordset
 
 if TYPE_CHECKING:
-    from habitus.parse.shell import Command, Script
+    from habitus.evolve.skills.guard.around import Around
+    from habitus.parse.shell import Command
 
 CATEGORY = "code_injection"
 SETS_UP = wordset(
@@ -24,57 +26,37 @@ SETS_UP = wordset(
 _EVALUATES = re.compile(r"(?<![\w.])(?:exec|eval)\s*\(")
 
 
-def _decoded(command: Command, script: Script) -> bool:
+def _decoded(command: Command, script: Around) -> bool:
     if runs_input(command) and any(decodes(source) for source in sources(command)):
         return True
     # Where the text is known, the reader has already looked inside: the shell is only named by what runs through it.
-    is_inside = any(word in SHELLS for word in command.through)
-    return is_inside and any(decodes(other) for other in script.commands)
+    return any(word in SHELLS for word in command.through) and script.has_decoder
 
 
-def _evaluated(command: Command, script: Script) -> bool:
+def _evaluated(command: Command, script: Around) -> bool:
     if "eval" not in command.through or UNKNOWN not in command.name:
         return False
-    inner = [other for other in script.commands if "$( )" in other.through]
-    return bool(inner) and not all(other.name in SETS_UP for other in inner)
+    return any(other.name not in SETS_UP for other in script.inner)
 
 
-def _curled(command: Command, script: Script) -> bool:
+def _curled(command: Command, script: Around) -> bool:
     fetcher = runs_fetched(command, script)
     return fetcher is not None and fetcher.name != "wget"
 
 
-def _wgot(command: Command, script: Script) -> bool:
+def _wgot(command: Command, script: Around) -> bool:
     fetcher = runs_fetched(command, script)
     return fetcher is not None and fetcher.name == "wget"
 
 
-def _executes(command: Command, script: Script) -> bool:
+def _executes(command: Command, script: Around) -> bool:
     return any(
         flag in ("-c", "-e", "--eval", "-p", "-r", "-E") and _EVALUATES.search(code)
         for flag, code in zip(command.argv[1:], command.argv[2:], strict=False)
     )
 
 
-def _fetched_file(command: Command) -> str:
-    """The name under which a fetched file is kept."""
-    words = command.argv[1:]
-    for at, word in enumerate(words[:-1]):
-        if word in ("-o", "--output", "-O", "-OutFile", "--output-document", "-outfile") and not hosts(words[at + 1]):
-            return basename(words[at + 1])
-    for redirect in command.redirects:
-        if redirect.op in (">", ">>"):
-            return basename(redirect.target)
-    if command.name == "wget" or any(re.match(r"-[a-zA-Z]*O$|--remote-name", word) for word in words):
-        address = next((word for word in words if hosts(word)), "")
-        return basename(address.partition("?")[0].rstrip("/"))
-    return ""
-
-
-_BUILDS = wordset("-o --output")
-
-
-def _runs_download(command: Command, script: Script) -> bool:
+def _runs_download(command: Command, script: Around) -> bool:
     ran = ""
     if command.argv and ("/" in command.argv[0] or command.argv[0].startswith(".")):
         ran = basename(command.argv[0])
@@ -82,14 +64,42 @@ def _runs_download(command: Command, script: Script) -> bool:
         ran = basename(next((word for word in command.argv[1:] if not word.startswith("-")), ""))
     if not ran or ran == UNKNOWN or command.name in FETCHERS:
         return False
-    for other in script.commands:
-        if other is command:
-            return False
-        if other.name in FETCHERS and _fetched_file(other) == ran:
-            return True
-    return False
+    return script.fetched.get(ran, len(script.commands)) < script.place[id(command)]
 
 
+_SAVES = re.compile(r"""(?:[\s"']-o|--output|--output-document|-O|>|-OutFile)["']?[ =,]?\s{0,4}["']?([\w.~$/-]{1,400})""", re.IGNORECASE)
+_KEEPS = re.compile(r"\b(?i:wget)\b|-[a-zA-Z]{0,8}O\b|--remote-name")
+
+
+_MANY = 200
+"""Names that are looked at one by one."""
+_BEFORE = 200
+"""Characters before a name in which its command begins."""
+_MEEK = wordset("git cat less head tail ls jq grep rg wc file stat diff echo printf rm cp mv mkdir touch sha256sum shasum md5sum")
+"""Programs that run no file they are given."""
+
+
+def _names_download(text: str) -> bool:
+    """Is a file that something is saved to named once more, where it could be run?"""
+    if _KEEPS.search(text):
+        return True
+    saved = {path.rstrip("/").rpartition("/")[2] for path in _SAVES.findall(text)} - {""}
+    if not saved:
+        return False
+    found = [one for one in _NAME.finditer(text) if one[0] in saved]
+    if len(found) > _MANY:
+        return True
+    named = Counter(one[0] for one in found if not _is_meek(text, one.start()))
+    return any(many > 1 for many in named.values())
+
+
+def _is_meek(text: str, at: int) -> bool:
+    begun = _COMMAND.split(text[max(0, at - _BEFORE) : at])
+    return len(begun) > 1 and begun[-1].partition(" ")[0] in _MEEK
+
+
+_COMMAND = re.compile(r"(?:(?<!\\)\n|[;|&(`])\s{0,20}")
+_NAME = re.compile(r"\.?[\w-]+(?:\.[\w-]+)*")
 _READ_FIRST = "keep it as a file in the skill, where it can be read, and run that"
 
 RULES = (
@@ -171,11 +181,7 @@ RULES = (
         programs=frozenset({"*"}),
         words=wordset("curl wget iwr irm aria2c"),
         signs=("invoke-webrequest",),
-        marks=(
-            r"""(?:\s-o|--output|--output-document|-O|>|-OutFile)[ =]?\s{0,4}["']?"""
-            r"""(?:[\w.~$-]{0,40}/){0,8}([\w.-]{2,60})["']?\s[\s\S]{0,3000}?\b\1\b"""
-            r"|\bwget\b|-[a-zA-Z]{0,8}O\b|--remote-name"
-        ),
+        marks=_names_download,
         command=_runs_download,
     ),
     Rule(

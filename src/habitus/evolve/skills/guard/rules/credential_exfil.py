@@ -10,7 +10,8 @@ from habitus.evolve.skills.guard.traits import FETCHERS, PRIVATE, SENDERS, hosts
 from habitus.parse.wordset import wordset
 
 if TYPE_CHECKING:
-    from habitus.parse.shell import Command, Script
+    from habitus.evolve.skills.guard.around import Around
+    from habitus.parse.shell import Command
 
 CATEGORY = "credential_exfil"
 READERS = wordset(
@@ -47,7 +48,7 @@ _MUTE = wordset("docker gh podman wc wrangler vercel fly flyctl npm op pass gpg 
 _USES_KEYS = wordset("identityfile ssh ssh-keygen ssh-add ssh-copy-id sftp autossh mosh chmod ls mkdir git export test [ stat")
 
 
-def _reads_keys(command: Command, script: Script) -> bool:
+def _reads_keys(command: Command, script: Around) -> bool:
     if command.name in _USES_KEYS or (command.name in ("scp", "rsync") and {"-i", "-e"} & set(command.argv)):
         return False
     words = (*command.argv[1:], *(redirect.target for redirect in command.redirects if redirect.op == "<"))
@@ -56,7 +57,7 @@ def _reads_keys(command: Command, script: Script) -> bool:
     return command.name in ("grep", "egrep", "rg", "ag", "find") and any(_KEY_SEARCH.search(word) for word in words)
 
 
-def _reads_store(command: Command, script: Script) -> bool:
+def _reads_store(command: Command, script: Around) -> bool:
     words = (*command.argv[1:], *(redirect.target for redirect in command.redirects if redirect.op == "<"))
     if command.name == "security":
         return any(word in ("dump-keychain", "find-generic-password", "find-internet-password") for word in words) and (
@@ -67,18 +68,18 @@ def _reads_store(command: Command, script: Script) -> bool:
     return any(_STORE.search(word) for word in words)
 
 
-def _is_sent(command: Command, script: Script) -> bool:
-    return any(other.name in SENDERS and any(source.argv == command.argv for source in sources(other)) for other in script.commands)
+def _is_sent(command: Command, script: Around) -> bool:
+    return command.argv in script.sent
 
 
-def _prints(command: Command, script: Script) -> bool:
+def _prints(command: Command, script: Around) -> bool:
     """Shows a secret of the environment: on the screen, to the model, to a log."""
     if command.name == "printenv":
         return any(_SECRET_NAME.fullmatch(word) for word in command.argv[1:])
     if command.name in ("echo", "printf"):
         if not secrets(command.text) or "$( )" in command.through or any(r.op in (">", ">>", ">|") for r in command.redirects):
             return False
-        return not any(source.argv == command.argv for other in script.commands for source in sources(other))
+        return command.argv not in script.piped
     if command.name in ("grep", "egrep", "rg", "awk"):
         first = next((word for word in command.argv[1:] if not word.startswith("-")), "")
         return any(source.name in ("env", "printenv", "export", "set") for source in sources(command)) and bool(_SECRET_WORD.search(first))
@@ -89,30 +90,36 @@ _SECRET_NAME = re.compile(PRIVATE, re.IGNORECASE)
 _SECRET_WORD = re.compile(r"key|token|secret|pass|cred|auth|aws_|api", re.IGNORECASE)
 
 
-def _sends(command: Command, script: Script) -> bool:
+def _sends(command: Command, script: Around) -> bool:
     if command.name not in SENDERS:
         return False
     if command.name in FETCHERS and leaked(command):
         return True
-    inner = tuple(other for other in script.commands if "$( )" in other.through and other.text in command.text)
+    inner = script.inside(command)
     before = (*sources(command), *inner)
     if any(other.name in _ENVIRONMENT and len(other.argv) == 1 for other in before):
         return True
     if command.name in ("dig", "nslookup", "host", "ping"):
         return any(secrets(other.text) or other.name in ("env", "printenv", "cat", "base64", "xxd") for other in inner)
-    return any(_SSH.search(word) or _STORE.search(word) for other in before for word in other.argv[1:]) or _hands_over(command, before)
+    return any(script.once(_names_keys, other) for other in before) or _hands_over(command, before, script)
 
 
 _ENVIRONMENT = wordset("env printenv set export")
 
 
-def _hands_over(command: Command, before: tuple[Command, ...]) -> bool:
+def _names_keys(command: Command) -> bool:
+    return any(_SSH.search(word) or _STORE.search(word) for word in command.argv[1:])
+
+
+def _hands_over(command: Command, before: tuple[Command, ...], script: Around) -> bool:
     """Secrets that other commands read or print for this one."""
     if command.name == "ssh":
         return False
-    if any(leaked(other) if other.name in FETCHERS else strays(other.text, command) for other in before):
+    if any(
+        script.once(leaked, other) if other.name in FETCHERS else secrets(other.text) and strays(other.text, command) for other in before
+    ):
         return True
-    return _is_disguised(before) or any(_is_marked(other) for other in before)
+    return _is_disguised(before) or any(script.once(_is_marked, other) for other in before)
 
 
 def _is_disguised(before: tuple[Command, ...]) -> bool:
@@ -128,7 +135,7 @@ def _is_marked(command: Command) -> bool:
     )
 
 
-def _uploads(command: Command, script: Script) -> bool:
+def _uploads(command: Command, script: Around) -> bool:
     words = command.argv[1:]
     is_file = any(re.match(r"(?:[\w.-]+=)?@(?!-$).", word) for word in words) or any(
         word in ("-T", "--upload-file") or word.startswith("--post-file") for word in words
@@ -211,8 +218,8 @@ RULES = (
         "send a key only in the header of a request to the service that it belongs to",
         programs=SENDERS,
         marks=(
-            r"\$\(|`|\||\$\{?(?:HOME|USER|LOGNAME|HOSTNAME)"
-            r"|(?<!Bearer )\$\{?\w*(?:key|token|secret|pass|pwd|cred|auth|dsn|url|jwt|account|seed|mnemonic)"
+            r"[`|]|\$(?:\(|\{?(?:HOME|USER|LOGNAME|HOSTNAME)"
+            r"|(?<!Bearer \$)\{?\w*(?:key|token|secret|pass|pwd|cred|auth|dsn|url|jwt|account|seed|mnemonic))"
         ),
         words=wordset("curl wget nc ncat netcat socat scp rsync rclone sftp ftp telnet dig nslookup iwr irm environ getenv sendmail mutt"),
         signs=("invoke-webrequest", "invoke-restmethod", "process.env"),
@@ -326,7 +333,7 @@ RULES = (
         "show pictures by fixed addresses",
         signs=("![",),
         names=(
-            r"!\[[^\]\n]{0,100}\]\(https?://[^)\s]{0,200}[?&=/](?:\{\{?|\$\{?|<|%7b|\[)[^)\n]{0,60}(?:data|secret|token|key"
+            r"!\[[^\]\n]{0,100}\]\(https?://[^()\s]{0,200}[?&=/](?:\{\{?|\$\{?|<|%7b|\[)[^()\n]{0,60}(?:data|secret|token|key"
             r"|conversation|summary|history|prompt|content|message|query|user)[^)\n]{0,60}\)",
         ),
     ),

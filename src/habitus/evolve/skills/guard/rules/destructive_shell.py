@@ -12,6 +12,7 @@ from habitus.parse.shell.types import BOMB
 from habitus.parse.wordset import wordset
 
 if TYPE_CHECKING:
+    from habitus.evolve.skills.guard.around import Around
     from habitus.parse.shell import Command
 
 CATEGORY = "destructive_shell"
@@ -27,7 +28,7 @@ def _destroys(command: Command) -> bool:
     return destructive.find(Script((command,))) is not None
 
 
-def _removes(command: Command, script: Script) -> bool:
+def _removes(command: Command, script: Around) -> bool:
     operands = [word for word in command.argv[1:] if not word.startswith("-")]
     if command.name in ("find", "gfind"):
         return bool(operands) and is_outside(operands[0]) and _destroys(command)
@@ -42,31 +43,29 @@ def _removes(command: Command, script: Script) -> bool:
     return any(is_outside(path) for path in operands) and _destroys(command)
 
 
-def _removes_list(command: Command, script: Script) -> bool:
+def _removes_list(command: Command, script: Around) -> bool:
     """`rm $(cat list)`: whatever the list holds by then."""
-    return UNKNOWN in command.argv[1:] and any(
-        other.name in ("cat", "find", "ls") and "$( )" in other.through and other.text in command.text for other in script.commands
-    )
+    return UNKNOWN in command.argv[1:] and any(other.name in ("cat", "find", "ls") for other in script.inside(command))
 
 
-def _bombs(command: Command, script: Script) -> bool:
+def _bombs(command: Command, script: Around) -> bool:
     return command.name == BOMB
 
 
-def _writes_disk(command: Command, script: Script) -> bool:
+def _writes_disk(command: Command, script: Around) -> bool:
     found = destructive.find(Script((command,)))
     return found is not None and "disk" in found.reason
 
 
-def _formats(command: Command, script: Script) -> bool:
+def _formats(command: Command, script: Around) -> bool:
     return _destroys(command) or (command.name in ("mkswap", "fdisk", "newfs") and any(w.startswith("/dev/") for w in command.argv[1:]))
 
 
-def _wipes(command: Command, script: Script) -> bool:
+def _wipes(command: Command, script: Around) -> bool:
     return len(command.argv) > 1 and not {"--help", "--version"} & set(command.argv)
 
 
-def _resets(command: Command, script: Script) -> bool:
+def _resets(command: Command, script: Around) -> bool:
     return command.name != BOMB and _destroys(command)
 
 
@@ -78,7 +77,8 @@ RULES = (
         "name the folder inside the workspace that may go (`rm -rf build`), or delete below the temporary folder",
         programs=REMOVERS,
         command=_removes,
-        marks=r"""(?:\s|=)["'\\]?(?:/|~|\.\.|\*|\$|\./?(?:[\s*;&|)"'`]|$)|[A-Za-z]:)|--no-preserve-root|xargs""",
+        # A variable that nobody sets here is no path outside; where it is set, the path stands there.
+        marks=r"""(?:\s|=)["'\\]{0,4}(?:/|~|\.\.|\*|\$(?:[({"'\d@*]|HOME|PWD|OLDPWD)|\./?(?:[\s*;&|)"'`]|$)|[A-Za-z]:)|--no-preserve-root|xargs""",
         words=wordset("rm grm srm rimraf rd rmdir del erase rmtree rm_rf"),
         signs=("remove-item", "-delete"),
         code=(r"\brmtree\(\s*[rbf]?['\"](?:/(?!tmp/|var/tmp/)|~)", r"\brmtree\(\s*(?:os\.path\.expanduser|Path\.home|Path\(\s*['\"][/~])"),
@@ -90,6 +90,7 @@ RULES = (
         "name the files that may go",
         programs=wordset("rm grm unlink"),
         command=_removes_list,
+        marks=r"\$\(|`",
     ),
     Rule(
         "fork_bomb",

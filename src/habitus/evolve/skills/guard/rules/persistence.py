@@ -12,7 +12,8 @@ from habitus.parse.wordset import wordset
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from habitus.parse.shell import Command, Script
+    from habitus.evolve.skills.guard.around import Around
+    from habitus.parse.shell import Command
 
 CATEGORY = "persistence"
 _RC = re.compile(
@@ -48,7 +49,7 @@ def _said(command: Command) -> str:
     return stdin(command) or ""
 
 
-def _edits_start(command: Command, script: Script) -> bool:
+def _edits_start(command: Command, script: Around) -> bool:
     if command.name == "sed" and any(word.startswith("-i") for word in command.argv[1:]):
         return any(_RC.search(word) for word in command.argv[1:])
     if not any(_RC.search(path) for path in _written(command)):
@@ -58,7 +59,7 @@ def _edits_start(command: Command, script: Script) -> bool:
     return not lines or any(_RUNS.search(line) or not _SETTING.match(line) for line in lines)
 
 
-def _schedules(command: Command, script: Script) -> bool:
+def _schedules(command: Command, script: Around) -> bool:
     if command.name == "crontab":
         return any(not word.startswith("-") or word == "-" for word in command.argv[1:]) or (
             len(command.argv) == 1 and command.pipe is not None
@@ -68,7 +69,7 @@ def _schedules(command: Command, script: Script) -> bool:
     return any(re.match(r"/etc/cron|/var/spool/cron", path) for path in _written(command))
 
 
-def _adds_key(command: Command, script: Script) -> bool:
+def _adds_key(command: Command, script: Around) -> bool:
     if any(by.startswith("ssh") for by in command.through):
         return False  # the user's own key, on a machine of the user's own
     return any(re.search(r"\.ssh/authorized_keys2?$", path) for path in _written(command))
@@ -78,7 +79,7 @@ _FISHY = re.compile(r"\b(?:curl|wget|nc|ncat|base64|eval|iwr|iex)\b|/tmp/|/dev/(
 """In a service or a hook: it fetches, decodes, or runs what lies hidden."""
 
 
-def _adds_service(command: Command, script: Script) -> bool:
+def _adds_service(command: Command, script: Around) -> bool:
     for path in _written(command):
         if re.search(
             r"/etc/systemd/|/etc/init\.d/|/Library/Launch(?:Agents|Daemons)/|/etc/ld\.so\.preload|\.config/(?:autostart|systemd/user)/"
@@ -101,7 +102,7 @@ _AGENT_FILES = (
 _ORDERS = re.compile(r"\b(?:always|every (?:session|task|response)|must|ignore|silently|before (?:any|every)|curl|https?:)", re.IGNORECASE)
 
 
-def _edits_agent(command: Command, script: Script) -> bool:
+def _edits_agent(command: Command, script: Around) -> bool:
     for path in _written(command):
         if re.search(r"(?:^|/)" + _AGENT_FILES + "$", path, re.IGNORECASE) and "/skills/" not in path:
             # A project's own file may be written; what reaches every project, comes from far, or gives orders, may not.

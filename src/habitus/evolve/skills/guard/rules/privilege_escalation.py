@@ -9,7 +9,8 @@ from habitus.evolve.skills.guard.rule import Rule
 from habitus.parse.wordset import wordset
 
 if TYPE_CHECKING:
-    from habitus.parse.shell import Command, Script
+    from habitus.evolve.skills.guard.around import Around
+    from habitus.parse.shell import Command
 
 CATEGORY = "privilege_escalation"
 ELEVATORS = wordset("sudo doas pkexec su runas gosu sudoedit gksudo kdesudo")
@@ -17,7 +18,7 @@ _OCTAL = re.compile(r"0?([0-7]?)([0-7])([0-7])([0-7])$")
 _SYMBOLIC = re.compile(r"([ugoa]*)([+=])([rwxXst]+)$")
 
 
-def _elevates(command: Command, script: Script) -> bool:
+def _elevates(command: Command, script: Around) -> bool:
     by = [word.split()[0] for word in command.through]
     if ELEVATORS & set(by):
         return True
@@ -26,7 +27,7 @@ def _elevates(command: Command, script: Script) -> bool:
     return command.name in ELEVATORS and any(not word.startswith("-") for word in command.argv[1:])
 
 
-def _opens(command: Command, script: Script) -> bool:
+def _opens(command: Command, script: Around) -> bool:
     for word in command.argv[1:]:
         octal = _OCTAL.match(word)
         if octal:
@@ -40,18 +41,18 @@ def _opens(command: Command, script: Script) -> bool:
     return False
 
 
-def _to_root(command: Command, script: Script) -> bool:
+def _to_root(command: Command, script: Around) -> bool:
     owner = next((word for word in command.argv[1:] if not word.startswith("-")), "")
     return re.match(r"(?:root|0)(?::|\.|$)", owner, re.IGNORECASE) is not None
 
 
-def _joins(command: Command, script: Script) -> bool:
+def _joins(command: Command, script: Around) -> bool:
     return any(re.match(r"(?:sudo|wheel|admin|root|docker)$", word) for word in command.argv[1:]) and any(
         word.startswith("-") for word in command.argv[1:]
     )
 
 
-def _escapes(command: Command, script: Script) -> bool:
+def _escapes(command: Command, script: Around) -> bool:
     return "--privileged" in command.argv or any(re.match(r"(?:-v)?/:/", word) for word in command.argv[1:]) or "--pid=host" in command.argv
 
 

@@ -10,26 +10,30 @@ from habitus.evolve.skills.guard.traits import runs_input, sources
 from habitus.parse.wordset import wordset
 
 if TYPE_CHECKING:
-    from habitus.parse.shell import Command, Script
+    from habitus.evolve.skills.guard.around import Around
+    from habitus.parse.shell import Command
 
 CATEGORY = "reverse_shell"
 NETCATS = wordset("nc ncat netcat socat telnet openssl")
 _INSTEAD = "take the network out; a person who needs a shell on a machine uses ssh"
 
 
-def _by_device(command: Command, script: Script) -> bool:
+def _by_device(command: Command, script: Around) -> bool:
     return any(re.match(r"/dev/(?:tcp|udp)/", redirect.target) for redirect in command.redirects)
 
 
-def _by_netcat(command: Command, script: Script) -> bool:
+def _by_netcat(command: Command, script: Around) -> bool:
     if command.name in ("nc", "ncat", "netcat") and any(re.match(r"-\w*[ec]$|--(?:sh-)?exec$", word) for word in command.argv[1:]):
         return True
     if command.name == "socat" and any(re.match(r"(?:exec|system):", word, re.IGNORECASE) for word in command.argv[1:]):
         return True
     if runs_input(command) and any(source.name in ("nc", "ncat", "netcat", "telnet", "socat") for source in sources(command)):
         return True
-    names = {other.name for other in script.commands}
-    return command.name in ("nc", "ncat", "netcat", "telnet", "openssl") and "mkfifo" in names and bool(names & {"sh", "bash", "zsh"})
+    return (
+        command.name in ("nc", "ncat", "netcat", "telnet", "openssl")
+        and "mkfifo" in script.names
+        and bool(script.names & {"sh", "bash", "zsh"})
+    )
 
 
 RULES = (

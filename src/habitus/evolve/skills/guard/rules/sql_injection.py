@@ -11,12 +11,13 @@ from habitus.parse.shell import Script
 from habitus.parse.wordset import wordset
 
 if TYPE_CHECKING:
+    from habitus.evolve.skills.guard.around import Around
     from habitus.parse.shell import Command
 
 CATEGORY = "sql_injection"
 
 
-def _drops(command: Command, script: Script) -> bool:
+def _drops(command: Command, script: Around) -> bool:
     found = destructive.find(Script((command,)))
     return found is not None and found.family == "databases"
 
