@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -10,8 +10,9 @@ from habitus.cli import show
 from habitus.cli.skills import readable
 
 if TYPE_CHECKING:
+    from habitus.layer import Layer
     from habitus.layer.inbox import Answer
-    from habitus.types import Proposal
+    from habitus.types import Proposal, Suggestion
 
 WAYS = {
     "conflict": "approve: the newer holds · keep-old: the older holds · reject: both stay",
@@ -19,6 +20,7 @@ WAYS = {
     "rule": "approve: in force · reject: not learned",
     "promotion": "approve: block such calls · reject: leave it at a warning",
     "persona": "approve: the file says it · reject: the file stays as it is",
+    "suggestion": "approve: it is applied where the guardrails allow · reject: not for now",
     "skill": "approve with --reason: it is kept, and what the guard found may pass in it · reject: it is not kept · show: read all of it",
 }
 
@@ -32,19 +34,22 @@ WAYS = {
 @click.pass_context
 def inbox(ctx: click.Context, state: str, limit: int, json_: bool) -> None:
     """What waits for your yes or no: contradictions, refused rules with the reason, rules that no person said, checks that ask to block,
-    changes of a persona, skills that the guard has stopped."""
+    changes of a persona, skills that the guard has stopped, and what a week of figures suggests."""
     if ctx.invoked_subcommand:
         return
     with show.opened() as layer:
         found = layer.store.proposals(state, limit=limit)
+        suggested = layer.evolution.all("", state)[:limit]
         waiting = layer.store.approvals("pending", layer.clock(), limit) if state == "pending" else []
     if json_:
-        show.out(found)
+        show.out([*found, *map(_item, suggested)])
         return
-    if not found:
+    if not found and not suggested:
         click.echo("Nothing waits for you." if state == "pending" else f"Nothing was {state}.")
     for one in found:
         _tell(one)
+    for each in suggested:
+        _tell_suggestion(each)
     if waiting:
         click.echo(f"{len(waiting)} calls of tools wait too: habitus approvals list")
 
@@ -63,12 +68,41 @@ def _tell(one: Proposal) -> None:
     click.echo(f"  {WAYS[one.kind]}" if one.state == "pending" else f"  {one.state} by {one.answered_by}, {show.when(one.answered_at)}")
 
 
+def _tell_suggestion(one: Suggestion) -> None:
+    click.echo(click.style(f"{one.id}  suggestion", bold=True) + f"  {show.when(one.created_at)}")
+    click.echo(show.safe(f"  {one.sentence}"))
+    click.echo(
+        f"  {WAYS['suggestion']}" if one.status == "pending" else f"  {one.status} by {one.reviewed_by}, {show.when(one.reviewed_at)}"
+    )
+
+
+def _item(one: Suggestion) -> dict[str, Any]:
+    """As the other items of the inbox are."""
+    about = {"suggestion_type": one.kind, "subject": one.subject, "agent": one.agent, "evidence": one.evidence}
+    return {
+        "id": one.id, "kind": "suggestion", "title": one.sentence, "reason": one.note, "body": about, "state": one.status,
+        "created_at": one.created_at, "answered_by": one.reviewed_by, "answered_at": one.reviewed_at,
+    }  # fmt: skip
+
+
+def _suggestion(layer: Layer, id: str) -> Suggestion | None:
+    """What begins with it among the suggestions. None: look among the other items."""
+    found = layer.store.counting().suggestions_begun(id) if id.isalnum() else []
+    if found and layer.store.proposals_begun(id):
+        raise click.UsageError(f"several items begin with {id!r}: give more of the id")
+    return layer.evolution.one(id) if found else None
+
+
 @inbox.command("show")
 @click.argument("id")
 @show.as_json
 def show_(id: str, json_: bool) -> None:
     """Show one of them in full: for a skill, all that would be kept."""
     with show.opened() as layer:
+        suggested = _suggestion(layer, id)
+        if suggested:
+            show.out(_item(suggested)) if json_ else _tell_suggestion(suggested)
+            return
         one = layer.inbox.one(id)
     if json_:
         show.out(one)
@@ -115,6 +149,17 @@ def _answer(id: str, answer: Answer, reason: str = "") -> None:
     from habitus.cli.rules.change import who
 
     with show.opened() as layer:
+        suggested = _suggestion(layer, id) if answer != "keep_old" else None
+        if suggested:
+            _answer_suggestion(layer, suggested, answer)
+            return
         given, done = layer.inbox.answer(id, answer, who=who(), reason=reason)
         entry = next(iter(layer.store.entries(item=given.id, changes=True, limit=1)))
     click.echo(f"{done}\nTake it back with: habitus undo --since {entry.at.isoformat()}")
+
+
+def _answer_suggestion(layer: Layer, one: Suggestion, answer: Answer) -> None:
+    from habitus.cli.evolution import became, caller
+
+    said = layer.evolution.approve if answer == "approve" else layer.evolution.reject
+    click.echo(show.safe(became(said(one.id, caller()))))

@@ -2,30 +2,36 @@
 
 Applying and its undo are written in one transaction with the suggestion's new status, so there is no moment at which something was changed
 and cannot be taken back. What changes lessons or skills goes through their own doors and keeps the ledger line that undoes it.
+
+One page for the whole way of a suggestion, longer than most: whoever changes a step sees all the others.
 """
 
 from __future__ import annotations
 
 import json
+import logging
+from collections.abc import Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, NamedTuple
 from zoneinfo import ZoneInfo
 
-from habitus.errors import ConfigError, Refused, StoreError
+from habitus.errors import ConfigError, Conflict, Refused, StoreError
 from habitus.evolve import guardrails, schedule, status, suggest, tuning
+from habitus.evolve.skills.slugs import lock_key
 from habitus.measure import effect, windows
 from habitus.types import Change, Counts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator, Sequence
 
     from habitus.config import Settings
     from habitus.layer.agents import Agents
     from habitus.layer.rulebook import Rulebook
     from habitus.layer.skills import Skills
-    from habitus.types import Caller, Clock, Rule, Store, Suggestion
+    from habitus.types import Caller, Clock, Occasions, Rule, Store, Suggestion
 
 SCHEDULE = "every day at 02:00"
 EVER = datetime(1970, 1, 1, tzinfo=UTC)
@@ -35,6 +41,17 @@ CYCLE = timedelta(days=1)
 """In which a parameter moves by `max_delta_per_cycle` at most."""
 
 MAY = ("operator", "admin")
+
+KNOWN = 100_000
+"""Suggestions of an agent, of all time: whatever waits among them is seen."""
+
+SHARED = ("rule_never_helps", "skill_unused", "fix_stopped_working", "rules_in_conflict")
+"""About lessons and skills, which the agents share: one agent's answer is everybody's."""
+
+STEPS = ("moved to shadow", "moved to remind", "moved to warn", "moved to block", "edited")
+"""What makes another lesson of a rule, as far as its effect goes."""
+
+LOG = logging.getLogger(__name__)
 
 
 class Worth(NamedTuple):
@@ -56,6 +73,7 @@ class Evolution:
     ) -> None:
         self._store = store
         self._counting = store.counting()
+        self._shelf = store.shelf()
         self._settings = settings
         self._clock = clock
         self._agents = agents
@@ -63,6 +81,10 @@ class Evolution:
         self._skills = skills
 
     # ── figures ──
+
+    def agents(self) -> list[str]:
+        """Those with figures this week; what happens in sessions without an agent's name is counted under the empty one."""
+        return self._counting.agents(windows.window(self._clock())[0])
 
     def metrics(self, agent: str, type: str = "", *, days: float = 7.0) -> list[dict[str, Any]]:
         """By the seed's names, over the last days."""
@@ -117,47 +139,70 @@ class Evolution:
         return Worth(id, one.text, "rule" if rule else "fix", effect.decision(told, untold), told, untold, found, cost)
 
     def _since(self, id: str) -> datetime:
-        entries = self._store.entries(item=id, changes=True, limit=50)
-        return next((entry.at for entry in entries if entry.verb.startswith(("moved to", "edited"))), EVER)
+        last = [entry.at for verb in STEPS for entry in self._store.entries(item=id, verb=verb, changes=True, limit=1)]
+        return max(last, default=EVER)
 
     # ── suggestions ──
 
     def run_due(self) -> list[Suggestion]:
         """The analysis of every agent whose time has come; missed runs are caught up once, and one process of several does it."""
         made: list[Suggestion] = []
-        now = self._clock()
-        for agent in self._counted():
-            config = self._agents.one(agent).other_config
-            if config.get("evolution_enabled") is False:
-                continue
-            job, was = f"evolution:{agent}", self._counting.last_run(f"evolution:{agent}")
-            if schedule.due(str(config.get("evolution_cron_schedule") or SCHEDULE), was, now, zone(config)) and self._counting.claim_run(
-                job, was, now
-            ):
-                made += self.run(agent)
+        measured: list[Worth] | None = None  # the agents share their lessons: what each is worth is asked once
+        for agent in self.agents():
+            try:
+                if not self._why_not(agent) and self._is_due(agent):
+                    measured = self._follow_effects() if measured is None else measured
+                    made += self._looked(agent, measured)
+            except (ConfigError, Refused) as error:  # what one agent's settings say is no reason to leave the others out
+                LOG.warning("the evolution of %s is left out: %s", agent or "the agent without a name", error)
         return made
+
+    def _is_due(self, agent: str) -> bool:
+        config, now, job = self._agents.one(agent).other_config, self._clock(), f"evolution:{agent}"
+        was = self._counting.last_run(job)
+        asked = schedule.parsed(str(config.get("evolution_cron_schedule") or SCHEDULE))
+        return schedule.due(asked, was, now, zone(config)) and self._counting.claim_run(job, was, now)
+
+    def _why_not(self, agent: str) -> str:
+        """Why an agent does not evolve; empty: it does."""
+        known = self._agents.one(agent)
+        if known.other_config.get("evolution_enabled") is False:
+            return f"evolution is off for {agent!r}: turn it on with `habitus agents set {agent} evolution_enabled true`"
+        if known.kind == "open":
+            return f"{agent!r} is open, and open agents evolve nothing: `habitus agents set {agent} kind predefined`"
+        return ""
 
     def run(self, agent: str) -> list[Suggestion]:
         """Look at the week now: what was approved and waits, what does harm, what lessons are worth, and what is new to suggest."""
+        why = self._why_not(agent)
+        if why:
+            raise Refused(why)
+        return self._looked(agent, self._follow_effects())
+
+    def _looked(self, agent: str, measured: Sequence[Worth]) -> list[Suggestion]:
         self._apply_waiting(agent)
         self._evaluate(agent)
-        self._follow_effects()
-        now = self._clock()
-        asked = self._settings.evolution
+        now, asked = self._clock(), self._settings.evolution
         limits = suggest.Limits(
             recall_below=asked.recall_below, recall_least=asked.recall_least, failure_above=asked.failure_above,
             failure_least=asked.failure_least, skill_days=asked.skill_days,
         )  # fmt: skip
-        known = self._counting.suggestions(agent)
-        pending = [suggest.Answer(one.kind, one.subject, now) for one in known if one.status in status.OPEN]
-        answered = [
-            suggest.Answer(one.kind, one.subject, one.reviewed_at) for one in known if one.reviewed_at and one.status not in status.OPEN
-        ]
-        fresh = suggest.fresh(
-            suggest.look(self._week(agent), now=now, limits=limits), pending, answered, now, timedelta(days=asked.cool_down_days)
-        )
+        seen = suggest.look(self._week(agent, measured), now=now, limits=limits)
         self._counting.forget_before(windows.bucket(now) - 24 * asked.keep_days)
-        return [self._put("suggested", replace(one, id=_id(agent, one, now), agent=agent, created_at=now), "evolution") for one in fresh]
+        return self._suggested(agent, seen, now)
+
+    def _suggested(self, agent: str, seen: Sequence[Suggestion], now: datetime) -> list[Suggestion]:
+        """What is new among them, kept. Two that look at once do it one after the other: the second finds nothing new."""
+        with self._alone("suggesting"):
+            known = [one for one in self._counting.suggestions(limit=KNOWN) if one.agent == agent or one.kind in SHARED]
+            pending = [suggest.Answer(one.kind, one.subject, now) for one in known if one.status in status.OPEN]
+            answered = [
+                suggest.Answer(one.kind, one.subject, one.reviewed_at) for one in known if one.reviewed_at and one.status not in status.OPEN
+            ]
+            fresh = suggest.fresh(seen, pending, answered, now, timedelta(days=self._settings.evolution.cool_down_days))
+            return [
+                self._put("suggested", replace(one, id=_id(agent, one, now), agent=agent, created_at=now), "evolution") for one in fresh
+            ]
 
     def all(self, agent: str = "", state: str = "") -> list[Suggestion]:
         return self._counting.suggestions(agent, state)
@@ -171,77 +216,88 @@ class Evolution:
 
     def approve(self, id: str, caller: Caller, *, now_anyway: bool = False) -> Suggestion:
         """A person's yes. It is applied at once where the guardrails allow, or later when there is enough data; `now_anyway`: an admin who
-        says so does not wait for data. To approve twice applies once."""
+        says so does not wait for data. To approve twice applies once. What cannot be done any more is refused, and stays pending."""
         _may(caller)
-        with self._store.batch():
-            one = self._held(id)
-            to = status.moved(one.status, "approved")
-            if to != one.status:
-                one = self._put("approved", self._reviewed(one, "approved", caller), caller.name)
-            elif one.status != "approved":
-                return one
-            return self._applied(one, caller, now_anyway=now_anyway and caller.role == "admin")
+        if now_anyway and caller.role != "admin":
+            raise Refused("only an admin may apply it before there is enough data: approve it, and it is applied when there is")
+        with self._held(id) as one:
+            if one.status == status.moved(one.status, "approved"):
+                return self._applied(one, caller, now_anyway=now_anyway) if one.status == "approved" else one
+            yes = self._put("approved", self._reviewed(one, "approved", caller), caller.name)
+            return self._applied(yes, caller, now_anyway=now_anyway)
 
     def reject(self, id: str, caller: Caller) -> Suggestion:
         _may(caller)
-        with self._store.batch():
-            one = self._held(id)
+        with self._held(id) as one:
             status.moved(one.status, "rejected")
             return self._put("rejected", self._reviewed(one, "rejected", caller), caller.name)
 
     def roll_back(self, id: str, caller: Caller, *, why: str = "") -> Suggestion:
         _may(caller)
-        with self._store.batch():
-            one = self._held(id)
+        with self._held(id) as one:
             status.moved(one.status, "rolled_back")
             return self._undone(one, caller, why or f"rolled back by {caller.name}")
 
     # ── applying ──
 
     def _applied(self, one: Suggestion, caller: Caller, *, now_anyway: bool) -> Suggestion:
-        agent = self._agents.one(one.agent)
-        rails = guardrails.read(agent.other_config.get(guardrails.KEY))
+        rails, targets = self._rails(one.agent), tuning.targets(one.parameters)
         if now_anyway:
-            rails = rails._replace(min_data_points=1)
+            rails = rails._replace(min_data_points=0)
         try:
-            guardrails.check(rails, data_points=self._points(one), parameters=one.parameters, targets=tuning.targets(one.parameters))
-            parameters = self._done(one, rails, caller)
+            guardrails.check(rails, data_points=self._points(one), parameters=one.parameters, targets=targets)
         except Refused as error:
-            return self._put("waits", replace(one, note=str(error)), caller.name)
+            return self._waits(one, str(error), caller)
+        moved = self._moved(one)
+        if moved >= rails.max_delta_per_cycle:
+            return self._waits(one, f"`{targets[0]}` has moved by {moved} within a day: it is applied in the next cycle", caller)
         now = self._clock()
-        baseline = {**parameters, "_before": list(self._quality(one, one.created_at or now, now))}
-        return self._put("applied", replace(one, status="applied", applied_at=now, parameters=baseline, note=""), caller.name)
+        parameters = self._done(one, rails, moved, caller)
+        if targets:
+            parameters["_before"] = list(self._quality(one, *windows.window(now)))
+        return self._put("applied", replace(one, status="applied", applied_at=now, parameters=parameters, note=""), caller.name)
 
-    def _done(self, one: Suggestion, rails: guardrails.Guardrails, caller: Caller) -> dict[str, Any]:
+    def _waits(self, one: Suggestion, why: str, caller: Caller) -> Suggestion:
+        """Said once, not every day."""
+        return one if one.note == why else self._put("waits", replace(one, note=why), caller.name)
+
+    def _done(self, one: Suggestion, rails: guardrails.Guardrails, moved: float, caller: Caller) -> dict[str, Any]:
         """Make the change; answers the parameters with what undoes it."""
         given = dict(one.parameters)
         if tuning.targets(given):
             agent = self._agents.one(one.agent)
-            usual = self._settings.knowledge.retrieval_threshold
-            made = tuning.applied(agent.other_config, given, rails, moved=self._moved(one, given), usual=usual)
+            made = tuning.applied(agent.other_config, given, rails, moved=moved, usual=self._settings.knowledge.retrieval_threshold)
             self._agents.configure(one.agent, made.config, who=caller.name)
             return dict(made.parameters)
         before = next(iter(self._store.entries(limit=1)), None)
-        self._change(one, given, caller)
-        after = self._store.entries(after_id=before.id if before else 0, changes=True, limit=20)
-        return {**given, "_baseline": {}, "_entries": [entry.id for entry in after if entry.table != "suggestions"]}
+        touched = self._change(one, given, caller)
+        since = self._store.entries(after_id=before.id if before else 0, changes=True, limit=KNOWN)
+        # Across a network others write meanwhile: what is theirs is not ours to undo.
+        ours = [entry.id for entry in since if (entry.table, entry.item) in touched and entry.actor == caller.name]
+        return {**given, "_baseline": {}, "_entries": ours}
 
-    def _change(self, one: Suggestion, given: dict[str, Any], caller: Caller) -> None:
+    def _change(self, one: Suggestion, given: dict[str, Any], caller: Caller) -> set[tuple[str, str]]:
+        """Answers what it has touched: table and item."""
         match given.get("does"):
             case "retire_rule" | "demote_rule":
                 self._rulebook().step_back(given["rule"], retire=given["does"] == "retire_rule", who=caller.name)
+                return {("behavioral_rules", given["rule"])}
             case "choose_rule":
-                for id in given["rules"]:
-                    if id != given["keep"]:
-                        self._rulebook().step_back(id, retire=True, who=caller.name)
+                gone = [id for id in given["rules"] if id != given["keep"]]
+                for id in gone:
+                    self._rulebook().step_back(id, retire=True, who=caller.name)
+                return {("behavioral_rules", id) for id in gone}
             case "retire_fix":
                 self._retire_fix(given["fix"], caller)
+                return {("learnings", given["fix"])}
             case "archive_skill":
                 self._skills().archive(given["skill"], caller)
+                return {("skills", given["skill"])}
             case "skill_draft":
-                self._skills().create_drafted(given["sessions"][0], one.agent, caller)
+                slug = self._skills().create_drafted(given["sessions"][0], one.agent, caller).slug
+                return {("skills", slug), ("skill_grants", f"{slug}/{one.agent}")}
             case other:
-                raise Refused(f"{other!r} is nothing that can be applied")
+                raise Refused(f"{other!r} is nothing that can be applied: reject the suggestion")
 
     def _retire_fix(self, id: str, caller: Caller) -> None:
         known = self._store.learning(id)
@@ -253,7 +309,7 @@ class Evolution:
     def _undone(self, one: Suggestion, caller: Caller, why: str) -> Suggestion:
         if tuning.targets(one.parameters):
             agent = self._agents.one(one.agent)
-            later = [each.parameters for each in self._counting.suggestions(one.agent, "applied") if _is_later(each, one)]
+            later = [each.parameters for each in self._of(one.agent, "applied") if _is_later(each, one)]
             self._agents.configure(one.agent, tuning.rolled_back(agent.other_config, one.parameters, later=later), who=caller.name)
         else:
             from habitus.store import ledger
@@ -266,16 +322,16 @@ class Evolution:
                 self._skills().agree()
         return self._put("rolled back", replace(self._reviewed(one, "rolled_back", caller), note=why), caller.name)
 
-    def _moved(self, one: Suggestion, given: dict[str, Any]) -> float:
+    def _moved(self, one: Suggestion) -> float:
         """How far the same parameter was moved in this cycle already."""
-        since, moved = self._clock() - CYCLE, 0.0
-        for each in self._counting.suggestions(one.agent, "applied"):
-            if each.applied_at and each.applied_at >= since and tuning.targets(each.parameters) == tuning.targets(given):
-                name, put = next(iter(each.parameters.get("_applied", {}).items()), ("", None))
-                was = each.parameters["_baseline"].get(name, self._settings.knowledge.retrieval_threshold)
+        since, moved, targets = self._clock() - CYCLE, 0.0, tuning.targets(one.parameters)
+        for each in self._of(one.agent, "applied"):
+            if targets and each.applied_at and each.applied_at > since and tuning.targets(each.parameters) == targets:
+                put = each.parameters.get("_applied", {}).get(targets[0])
+                was = each.parameters["_baseline"].get(targets[0], self._settings.knowledge.retrieval_threshold)
                 if isinstance(put, int | float) and isinstance(was, int | float):
                     moved += abs(put - was)
-        return moved
+        return round(moved, 6)  # 0.3 less 0.2 is not quite 0.1 in binary, and the rest would pass for room
 
     # ── afterwards ──
 
@@ -283,42 +339,66 @@ class Evolution:
         """What was approved when there was too little data."""
         from habitus.types import Caller
 
-        for one in self._counting.suggestions(agent, "approved"):
-            with self._store.batch():
-                if self._counting.claim(one.id, "approved"):
-                    self._applied(one, Caller(name=one.reviewed_by, role="operator"), now_anyway=False)
+        for one in self._of(agent, "approved"):
+            try:
+                with self._alone(f"agent/{agent}"):
+                    if self._counting.claim(one.id, "approved"):
+                        self._applied(one, Caller(name=one.reviewed_by, role="operator"), now_anyway=False)
+            except Refused as error:
+                self._noted(one, str(error))
 
     def _evaluate(self, agent: str) -> None:
         """What was applied and did harm is taken back; the newest first, for the older ones stand below it."""
         from habitus.types import Caller
 
-        rails, now = guardrails.read(self._agents.one(agent).other_config.get(guardrails.KEY)), self._clock()
-        for one in sorted(self._counting.suggestions(agent, "applied"), key=lambda one: one.applied_at or EVER, reverse=True):
-            if not tuning.targets(one.parameters) or one.applied_at is None:
-                continue
+        rails, whole = self._rails(agent), self._of(agent)
+        applied = [one for one in whole if one.status == "applied" and one.applied_at and tuning.targets(one.parameters)]
+        for one in sorted(applied, key=lambda one: one.applied_at or EVER, reverse=True):
             before = guardrails.Quality(*one.parameters.get("_before", (0, 0)))
-            after = guardrails.Quality(*self._quality(one, one.applied_at + timedelta(hours=1), now))
-            if guardrails.should_roll_back(before, after, rails.rollback_on_drop_pct, rails.min_data_points):
-                why = f"quality fell from {before.good / before.n:.0%} of {before.n} to {after.good / after.n:.0%} of {after.n}"
-                with self._store.batch():
+            after = self._quality(one, *self._afterwards(one, whole))
+            if not guardrails.should_roll_back(before, after, rails.rollback_on_drop_pct, rails.min_data_points):
+                continue
+            why = f"quality fell from {before.good / before.n:.0%} of {before.n} to {after.good / after.n:.0%} of {after.n}"
+            try:
+                with self._alone(f"agent/{agent}"):
                     if self._counting.claim(one.id, "applied"):
                         self._undone(one, Caller(name="evolution", role="operator"), why)
+            except Conflict as error:  # a person has moved it since: theirs is the word
+                self._noted(one, f"{why}; it was not taken back: {error}")
 
-    def _follow_effects(self) -> None:
+    def _afterwards(self, one: Suggestion, whole: Sequence[Suggestion]) -> tuple[int, int]:
+        """The hours in which it alone was at work: from the one after it was applied, until the same parameter was moved again."""
+        at, targets = one.applied_at or EVER, tuning.targets(one.parameters)
+        ends = [
+            each.applied_at for each in whole if each.applied_at and each.applied_at > at and tuning.targets(each.parameters) == targets
+        ]
+        return windows.bucket(at) + 1, windows.bucket(min([self._clock(), *ends]))
+
+    def _noted(self, one: Suggestion, why: str) -> None:
+        """Why it stays as it is; said once."""
+        with self._store.batch():
+            if one.note != why and self._counting.claim(one.id, one.status):
+                self._put("noted", replace(one, note=why), "evolution")
+
+    def _follow_effects(self) -> list[Worth]:
         """A lesson that is sure to help speaks up, one that seems to hurt steps back; what is sure to hurt is retired. The last step up is
-        a person's, and so is the retirement of what is merely useless: that is suggested."""
+        a person's, and so is the retirement of what is merely useless: that is suggested. Answers those that stay where they are."""
         from habitus.learn import ladder
 
+        stay = []
         for worth in self.effects():
             rule = self._store.rule(worth.id) if worth.kind == "rule" else None
             if rule is None or rule.state != "active":
                 continue
             if worth.decision == "promote" and rule.check is not None and rule.stage in ("shadow", "remind"):
                 self._step(rule, ladder.promoted(rule.stage))
-            elif worth.found.high < 0:
+            elif worth.decision != "not enough data" and worth.found.high < 0:
                 self._rulebook().step_back(rule.id, retire=True, who="evolution")
             elif worth.decision == "demote" and rule.check is not None and rule.stage in ("remind", "warn"):
                 self._step(rule, ladder.demoted(rule.stage))
+            else:
+                stay.append(worth)
+        return stay
 
     def _step(self, rule: Rule, to: Any) -> None:
         if to is not None:
@@ -329,17 +409,14 @@ class Evolution:
 
     # ── the week ──
 
-    def _counted(self) -> list[str]:
-        return self._counting.agents(windows.window(self._clock())[0])
-
-    def _week(self, agent: str) -> suggest.Week:
+    def _week(self, agent: str, measured: Sequence[Worth]) -> suggest.Week:
         now = self._clock()
         first, last = windows.window(now)
         found = self._counting.window(agent, first, last)
         from habitus.parse import actions
 
         tools = tuple(
-            suggest.Tool(key, counts.n, counts.n - counts.hits, actions.name(key), self._pattern(key))
+            suggest.Tool(key, counts.n, counts.n - counts.hits, actions.name(key), self._pattern(key) if counts.n > counts.hits else "")
             for (kind, key), counts in found.items()
             if kind == "tool"
         )
@@ -347,7 +424,7 @@ class Evolution:
         rows = self._counting.streaks(agent, now - timedelta(days=7), STREAKS)
         streaks = tuple(suggest.Streak(row["tool"], row["session"], row["length"]) for row in rows)
         return suggest.Week(
-            searches=searches, tools=tools, streaks=streaks, rules=self._rules(), skills=tuple(self._store.shelf().skills()),
+            searches=searches, tools=tools, streaks=streaks, rules=self._rules(measured), skills=tuple(self._store.shelf().skills()),
             fixes=self._fixes(), clashes=self._clashes(),
         )  # fmt: skip
 
@@ -356,11 +433,11 @@ class Evolution:
         known = self._store.learnings_of(tool, "", limit=20, anywhere=True)
         return max(known, key=lambda one: one.occurrences).pattern if known else ""
 
-    def _rules(self) -> tuple[suggest.Measured, ...]:
+    def _rules(self, measured: Sequence[Worth]) -> tuple[suggest.Measured, ...]:
         found = []
-        for one in self.effects():
+        for one in measured:
             rule = self._store.rule(one.id) if one.kind == "rule" else None
-            if rule is not None and rule.state == "active":
+            if rule is not None and rule.state == "active" and (one.decision != "demote" or (rule.check and rule.stage != "shadow")):
                 told, untold, seen = one.told, one.untold, one.found
                 shares = (seen.with_it, seen.without, seen.low, seen.high)
                 found.append(suggest.Measured(one.id, one.text, one.decision, told.n, untold.n, *shares))
@@ -368,50 +445,67 @@ class Evolution:
 
     def _fixes(self) -> tuple[suggest.Fixed, ...]:
         """A fix before this week and in it, by the calls that ended with it."""
-        recent = self._clock() - timedelta(days=7)
-        found = []
+        recent, counted, found = self._clock() - timedelta(days=7), set(self._counting.lessons()), []
         for one in self._store.learnings(fixed=True, limit=FIXES):
-            entries = self._store.entries(item=one.id, verb="hint ended", limit=200)
-            ended = [(entry.at >= recent, self._store.content(entry.after)) for entry in entries]
-            counted = [(is_new, bool(said["worked"])) for is_new, said in ended if not said["held"]]
-            if counted:
-                times = [sum(pair == want for pair in counted) for want in ((False, True), (False, False), (True, True), (True, False))]
-                found.append(suggest.Fixed(one.id, one.text, one.tool, *times))
+            if one.id in counted:
+                ever, lately = (_uses(self._counting.occasions(one.id, since)) for since in (EVER, recent))
+                before = (ever[0] - lately[0], ever[1] - lately[1])
+                found.append(suggest.Fixed(one.id, one.text, one.tool, *before, *lately))
         return tuple(found)
 
     def _clashes(self) -> tuple[suggest.Clash, ...]:
         found = []
         for one in self._store.proposals("pending", kind="conflict", limit=100):
             older, newer = self._store.rule(one.body["old"]), self._store.rule(one.body["new"])
-            if older and newer and older.state == newer.state == "active":
+            # Of two that were said for different places each holds in its own: nobody has to choose.
+            if older and newer and older.state == newer.state == "active" and older.scope == newer.scope:
                 found.append(suggest.Clash(older, newer, one.reason))
         return tuple(found)
 
     def _points(self, one: Suggestion) -> int:
-        """Metrics of the week that bear on it."""
-        first, last = windows.window(self._clock())
-        kind = "retrieval" if one.kind == "low_retrieval_usage" else "tool" if one.kind in ("tool_failure", "repeated_tool") else ""
-        found = self._counting.window(one.agent, first, last, kind)
-        return sum(counts.n for (_, key), counts in found.items() if not kind or one.subject in ("", key)) or (
-            sum(counts.n for counts in found.values()) if kind != "tool" else 0
-        )
+        """Metrics of the week that bear on it; what is about lessons and skills goes by all of them."""
+        from habitus.parse import actions
 
-    def _quality(self, one: Suggestion, since: datetime, until: datetime) -> tuple[int, int]:
-        """What a change is judged by: searches with something used, or calls of the tool that succeeded."""
-        kind, key = ("retrieval", "") if one.kind == "low_retrieval_usage" else ("tool", one.subject)
-        start = since - timedelta(days=7) if until - since < timedelta(hours=1) else since
-        found = self._counting.window(one.agent, windows.bucket(start), windows.bucket(until), kind)
-        whole = windows.merged(counts for (_, each), counts in found.items() if not key or each == key)
-        return whole.n, whole.hits
+        found = self._counting.window(one.agent, *windows.window(self._clock()))
+        if one.kind == "repeated_tool":  # rows are counted by what is done, calls by the tool that does it
+            return sum(counts.n for (kind, key), counts in found.items() if kind == "tool" and one.subject in (key, actions.name(key)))
+        if one.kind in SHARED:
+            return sum(counts.n for counts in found.values())
+        return found.get((_judged_by(one), one.subject), Counts()).n
+
+    def _quality(self, one: Suggestion, first: int, last: int) -> guardrails.Quality:
+        """What a change is judged by: its source's searches with something used, or calls of its tool that succeeded."""
+        kind = _judged_by(one)
+        counts = self._counting.window(one.agent, first, last, kind).get((kind, one.subject), Counts())
+        return guardrails.Quality(counts.n, min(counts.n, counts.hits))
+
+    def _rails(self, agent: str) -> guardrails.Guardrails:
+        stored = self._agents.one(agent).other_config.get(guardrails.KEY)
+        if stored is not None and not isinstance(stored, Mapping):
+            raise ConfigError(f'agent {agent!r}: `{guardrails.KEY}` must be a mapping such as {{"min_data_points": 100}}, got {stored!r}')
+        return guardrails.read(stored)
 
     # ── keeping ──
 
-    def _held(self, id: str) -> Suggestion:
-        """As it is now, and nobody else's until this transaction is over."""
-        one = self.one(id)
-        if not self._counting.claim(one.id, one.status):
-            raise StoreError(f"{one.id} has just been answered by another: look at it again")
-        return self._counting.suggestion(one.id) or one
+    def _of(self, agent: str, state: str = "") -> list[Suggestion]:
+        """One agent's; sessions without an agent's name are an agent too."""
+        return [one for one in self._counting.suggestions(agent, state, KNOWN) if one.agent == agent]
+
+    @contextmanager
+    def _held(self, id: str) -> Iterator[Suggestion]:
+        """As it is now, and nobody else's until this is over; nor is its agent's configuration."""
+        with self._store.batch():
+            one = self.one(id)
+            while not self._counting.claim(one.id, one.status):  # another was first: what it has become is what counts
+                one = self.one(one.id)
+            with self._alone(f"agent/{one.agent}"):
+                yield self._counting.suggestion(one.id) or one
+
+    @contextmanager
+    def _alone(self, what: str) -> Iterator[None]:
+        """One at a time, over all processes: what is read inside is still so when it is written."""
+        with self._shelf.locked(lock_key(f"evolution/{what}")):
+            yield
 
     def _reviewed(self, one: Suggestion, to: Any, caller: Caller) -> Suggestion:
         return replace(one, status=to, reviewed_by=caller.name, reviewed_at=self._clock())
@@ -443,5 +537,19 @@ def _id(agent: str, one: Suggestion, now: datetime) -> str:
     return blake2b(json.dumps([agent, one.kind, one.subject, now.isoformat()]).encode(), digest_size=8).hexdigest()
 
 
+def _judged_by(one: Suggestion) -> str:
+    return "retrieval" if one.kind == "low_retrieval_usage" else "tool"
+
+
+def _uses(occasions: Sequence[Occasions]) -> tuple[int, int]:
+    """How often a fix that was told worked, and how often it did not."""
+    told = [each for each in occasions if not each.held]
+    return sum(each.n - each.k for each in told), sum(each.k for each in told)
+
+
 def _is_later(each: Suggestion, one: Suggestion) -> bool:
-    return each.id != one.id and (each.applied_at or EVER) >= (one.applied_at or EVER)
+    if each.id == one.id or each.applied_at != one.applied_at:
+        return each.id != one.id and (each.applied_at or EVER) > (one.applied_at or EVER)
+    # At the same moment: it stands on what the other has put there.
+    put, below = one.parameters.get("_applied", {}), each.parameters.get("_baseline", {})
+    return any(name in below and below[name] == value for name, value in put.items())

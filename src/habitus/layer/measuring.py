@@ -7,7 +7,7 @@ back, and what came of it.
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from habitus.errors import EventError
@@ -15,7 +15,6 @@ from habitus.types import Counts, Metric
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from datetime import datetime
 
     from habitus.types import Change, Clock, Correction, Counting, Guidance, MetricType, Row, Rule, Session, Store, ToolResult
 
@@ -29,6 +28,11 @@ SETTLED = timedelta(seconds=60)
 """Across a network, lines may become visible out of order: so much later, none is missing."""
 
 LEARNED = "learned:"
+
+HOUR = 3600
+
+STEP = 5
+"""Calls in a row by which a row grows: the seed's five are the first."""
 
 
 class Measuring:
@@ -45,15 +49,17 @@ class Measuring:
         waiting, agent = live.waiting.get(result.id), result.agent or live.agent
         if waiting is None or waiting.blocked or not self._is_measured(agent):
             return []
-        seconds = result.at.timestamp() - waiting.at if waiting.at else -1.0
-        took = (1, round(seconds * 1_000_000)) if seconds >= 0 else (0, 0)
-        return [_metric(agent, "tool", waiting.tool, result.at, Counts(1, int(result.error is None), 0, 0, *took))]
+        ended = result.at.timestamp()  # taken once: whoever tells of a call waits for this
+        seconds = ended - waiting.at if waiting.at else -1.0
+        measured, total = (1, round(seconds * 1_000_000)) if seconds >= 0 else (0, 0)
+        counts = Counts(1, 1 if result.error is None else 0, 0, 0, measured, total)
+        return [Metric(agent, "tool", waiting.tool, int(ended // HOUR), counts)]
 
     def of_message(self, live: Session, correction: Correction | None, changes: Sequence[Change], at: datetime) -> list[Metric]:
         """What a person's message says of the answer before it: how content they are, and what of the guidance was used."""
         if not self._is_measured(live.agent):
             return []
-        found = self._used(live, at)
+        found = self._used(live)
         is_content = _sentiment(correction, changes)
         if is_content is not None:
             found.append(_metric(live.agent, "feedback", "sentiment", at, Counts(1, int(is_content))))
@@ -74,7 +80,7 @@ class Measuring:
             counts = Counts(1, 0, 0, 0, 1, int(rating))
             self._store.counting().add([_metric(agent, "feedback", "rating", self._clock(), counts)])
 
-    def _used(self, live: Session, at: datetime) -> list[Metric]:
+    def _used(self, live: Session) -> list[Metric]:
         """Of what was put before the model in the turn that is over, what its answer draws on."""
         if not live.answer:
             return []
@@ -86,7 +92,8 @@ class Measuring:
         from habitus.measure.used import used
 
         drawn = sum(used(text, live.answer, prompt=live.request) for text in self._texts(known))
-        return [_metric(live.agent, "retrieval", SEARCHED, at, Counts(0, 1, 0, drawn))] if drawn else []
+        # In the hour of its search: no hour has more that was used than was searched for.
+        return [_metric(live.agent, "retrieval", SEARCHED, entry.at, Counts(0, 1, 0, drawn))] if entry and drawn else []
 
     def _texts(self, ids: Sequence[str]) -> list[str]:
         said = {one.id: one.text for one in self._store.knowledge_of(ids)}
@@ -94,19 +101,22 @@ class Measuring:
         return [*said.values(), *solved.values()]
 
     def streak(self, live: Session, at: datetime) -> None:
-        if self._is_measured(live.agent):
+        """A row is kept in steps: a write of its own for every call would take longer than the call's own."""
+        if live.streak % STEP == 0 and self._is_measured(live.agent):
             first = live.calls - live.streak + 1
             row = {"session": live.key, "first": first, "agent": live.agent, "tool": live.streak_tool, "length": live.streak}
-            self._store.streak({**row, "at": at.isoformat()})
+            self._store.streak({**row, "at": at.astimezone(UTC).isoformat()})
 
     # ── occasions of lessons, out of the ledger ──
 
     def count_occasions(self) -> int:
         """Answers how many lines were read. One transaction a page: a process that is killed leaves the page to the next."""
         counting, done = self._store.counting(), 0
+        # In one file lines come in order, whatever the clock said.
+        until = self._clock() - self._lag if self._lag else datetime.max.replace(tzinfo=UTC)
         while True:
             with self._store.batch():
-                lines = counting.ledger_after(counting.position(), self._clock() - self._lag, PAGE)
+                lines = counting.ledger_after(counting.position(), until, PAGE)
                 if lines:
                     _Count(self._store, counting).read(lines)
                     counting.move_to(lines[-1]["id"])
@@ -136,18 +146,19 @@ class _Count:
             elif line["verb"] == "reinforced" and line["item_table"] == "behavioral_rules":
                 self._erred(line["session"], line["item"])
             elif line["verb"] == "hint ended":
-                said = self._store.content(line["after"])
-                self._hint(line, said)
+                self._hint(line, self._store.content(line["after"]))
         self._counting.put_occasions(list(self._changed.values()))
 
     def _told(self, line: Row, told: dict[str, Any]) -> None:
         """A turn begins with what was told and what was held back. A rule that only words can follow has its occasion at once."""
+        turn = told["turn"] + 1 if "turn" in told else line["id"]  # however often it is told in one turn, that is one occasion
         for held, ids in ((False, told.get("lessons", ())), (True, told.get("held", ()))):
             for id in ids:
                 row = self._row(line["session"], id, held=held, at=line["at"])
-                row["turn"] = line["id"]
+                # A session that changes sides (a share that was set anew, a first few tellings that are over) says nothing from then on.
+                row["turn"] = turn if bool(row["held"]) == held else 0
                 rule = self._rule(id)
-                if rule is not None and rule.check is None:
+                if row["turn"] and rule is not None and rule.check is None:
                     self._looked(row)
 
     def _judged(self, line: Row, said: dict[str, Any]) -> None:
@@ -169,8 +180,9 @@ class _Count:
     def _hint(self, line: Row, said: dict[str, Any]) -> None:
         """A fix was told before a call, or held back; the call came back."""
         row = self._row(line["session"], line["item"], held=bool(said["held"]), at=line["at"])
-        row["n"] += 1
-        row["k"] += 0 if said["worked"] else 1
+        if bool(row["held"]) == bool(said["held"]):
+            row["n"] += 1
+            row["k"] += 0 if said["worked"] else 1
 
     def _looked(self, row: Row) -> None:
         if row["looked"] != row["turn"]:
@@ -183,6 +195,7 @@ class _Count:
             return
         self._looked(row)
         row["erred"], row["k"] = row["turn"], row["k"] + 1
+        self._changed[id, session] = row  # it may have been looked at on an earlier page
 
     def _row(self, session: str, id: str, *, held: bool, at: str) -> Row:
         fresh = {"lesson": id, "session": session, "held": held, "n": 0, "k": 0, "turn": 0, "looked": 0, "erred": 0, "since": at}

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
-from datetime import datetime
+from datetime import UTC, datetime
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from habitus.types import Counts, Metric, Occasions, Suggestion
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from habitus.store.sql import Database, SqlStore
-    from habitus.types import Row
+    from habitus.types import MetricType, Row
 
 COUNTED = Counts._fields
 
@@ -41,7 +42,10 @@ class SqlCounting:
         return [row["agent"] for row in self._database.run("metrics_agents", {"first": first})]
 
     def forget_before(self, hour: int) -> int:
-        return self._database.change("metrics_forget", {"before": hour})
+        """Rows of calls in a row go with the metrics of their time."""
+        with self._store.batch():
+            at = datetime.fromtimestamp(hour * 3600, UTC).isoformat()
+            return self._database.change("metrics_forget", {"before": hour}) + self._database.change("streaks_forget", {"before": at})
 
     def streaks(self, agent: str, since: datetime, limit: int) -> list[Row]:
         return self._database.run("streaks_of", {"agent": agent, "since": since.isoformat(), "limit": limit})
@@ -80,9 +84,13 @@ class SqlCounting:
         self._database.change_many("occasion_put", rows)
 
     def ledger_after(self, after: int, until: datetime, limit: int) -> list[Row]:
-        return self._database.run("ledger_after", {"after": after, "until": until.isoformat(), "limit": limit})
+        """Up to the first line that is later: what stands behind it is not passed by, even if its clock ran behind."""
+        rows = self._database.run("ledger_after", {"after": after, "limit": limit})
+        return list(takewhile(lambda row: datetime.fromisoformat(row["at"]) <= until, rows))
 
     def position(self) -> int:
+        """Inside a transaction: whoever asks next waits until that is over, so no line is counted twice."""
+        self._database.change("measured_claim", {})
         return int(self._database.run("meta_get", {"key": "measured"})[0]["value"])
 
     def move_to(self, position: int) -> None:
@@ -98,22 +106,23 @@ class SqlCounting:
         """Of several that find it due, one gets True."""
         with self._store.batch():
             if was is None:
-                if self.last_run(job) is not None:
-                    return False
-                self._database.change("job_put", {"id": job, "at": now.isoformat()})
-                return True
+                return self._database.change("job_first", {"id": job, "at": now.isoformat()}) == 1
             return self._database.change("job_claim", {"id": job, "at": now.isoformat(), "was": was.isoformat()}) == 1
 
 
 def added(database: Database, metrics: Iterable[Metric]) -> None:
     """In one order, whoever writes: two that wait for each other would wait for ever."""
-    summed: dict[tuple[str, str, str, int], Counts] = {}
+    given = tuple(metrics)
+    for one in given if len(given) == 1 else _summed(given):  # nearly always it is one, and somebody waits for it
+        database.change("metrics_add", {"agent": one.agent, "type": one.type, "key": one.key, "hour": one.hour, **one.counts._asdict()})
+
+
+def _summed(metrics: Sequence[Metric]) -> Iterator[Metric]:
+    found: dict[tuple[str, MetricType, str, int], Counts] = {}
     for one in metrics:
-        place = (one.agent, one.type, one.key, one.hour)
-        known = summed.get(place)
-        summed[place] = one.counts if known is None else Counts(*map(sum, zip(known, one.counts, strict=True)))
-    for (agent, type, key, hour), counts in sorted(summed.items()):
-        database.change("metrics_add", {"agent": agent, "type": type, "key": key, "hour": hour, **counts._asdict()})
+        known = found.get(one[:4])
+        found[one[:4]] = one.counts if known is None else Counts(*map(sum, zip(known, one.counts, strict=True)))
+    return (Metric(*place, counts) for place, counts in sorted(found.items()))
 
 
 def suggestion(row: Row) -> Suggestion:

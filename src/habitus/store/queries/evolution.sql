@@ -21,6 +21,9 @@ SELECT DISTINCT agent FROM metrics WHERE hour >= :first ORDER BY agent
 -- name: metrics_forget
 DELETE FROM metrics WHERE hour < :before
 
+-- name: streaks_forget
+DELETE FROM streaks WHERE at < :before
+
 -- name: streak_put
 INSERT INTO streaks (session, first, agent, tool, length, at) VALUES (:session, :first, :agent, :tool, :length, :at)
 ON CONFLICT (session, first) DO UPDATE SET length = excluded.length, at = excluded.at
@@ -70,13 +73,18 @@ SELECT session, held, n, k FROM occasions WHERE lesson = :lesson AND since >= :s
 SELECT DISTINCT lesson FROM occasions ORDER BY lesson
 
 -- name: ledger_after
-SELECT id, at, verb, session, item, item_table, after FROM ledger WHERE id > :after AND at <= :until ORDER BY id LIMIT :limit
+SELECT id, at, verb, session, item, item_table, after FROM ledger WHERE id > :after ORDER BY id LIMIT :limit
+
+-- name: measured_claim
+-- Taken before it is read: of two that count, the second starts where the first has ended.
+UPDATE meta SET value = value WHERE key = 'measured'
 
 -- name: job_get
 SELECT last_run FROM jobs WHERE id = :id
 
--- name: job_put
-INSERT INTO jobs (id, last_run) VALUES (:id, :at) ON CONFLICT (id) DO UPDATE SET last_run = excluded.last_run
+-- name: job_first
+-- Of several that find it has never run, one writes the row.
+INSERT INTO jobs (id, last_run) VALUES (:id, :at) ON CONFLICT (id) DO NOTHING
 
 -- name: job_claim
 -- One of several schedulers runs it: the others find that it has just run.
