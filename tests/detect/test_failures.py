@@ -163,3 +163,8 @@ def test_what_a_shell_call_says_about_itself_is_no_change() -> None:
     found = change.between(before, {"command": "python3 a.py", "description": "Run it again"}, is_shell=True)
 
     assert set(found.changed) == {"command"}
+
+
+def test_a_call_that_was_cancelled_beside_a_failing_one_has_not_failed() -> None:
+    assert failures.is_no("<tool_use_error>Sibling tool call errored</tool_use_error>")
+    assert not failures.is_no("the sibling process errored")

@@ -10,7 +10,7 @@ from habitus.layer import Layer
 from habitus.learn.knowledge import Answer, Drawn
 from habitus.models.scripted import ScriptedModel
 from habitus.types import AgentText, SessionEnd
-from nouns import START, FrozenClock, user
+from nouns import START, FrozenClock, call, result, user
 
 STATED = "our staging server is heron.internal"
 
@@ -102,3 +102,19 @@ def test_with_a_model_one_bad_item_costs_only_itself_and_an_outage_only_time(tmp
     assert layer.store.entries(verb="not believed")
     assert layer.store.triples()
     layer.close()
+
+
+def test_a_correction_that_was_heard_is_not_handed_on_again(layer: Layer, clock: FrozenClock) -> None:
+    for n, session in enumerate(("monday", "tuesday")):
+        said = [
+            user("add lodash", session=session, key="u1", workspace="/w"),
+            call("Bash", id="c1", session=session, command="npm install lodash"),
+            result("c1", session=session),
+            user("no, always use pnpm instead of npm", session=session, key="u2", workspace="/w"),
+        ]
+        layer.history.take(said)
+        clock.forward(seconds=86_400 * (n + 1))
+        layer.tend()
+
+    (only,) = layer.store.rules()
+    assert only.evidence_for == 2

@@ -240,5 +240,7 @@ def test_inside_a_project_its_own_rule_is_told_and_not_the_one_that_it_contradic
 
     here, elsewhere = layer.guide("here").text, layer.guide("elsewhere").text
 
-    assert "Never use npm." in here and "] Use npm." not in here
-    assert "] Use npm." in elsewhere and "Never use npm." not in elsewhere
+    assert "Never use npm." in here
+    assert "] Use npm." not in here
+    assert "] Use npm." in elsewhere
+    assert "Never use npm." not in elsewhere

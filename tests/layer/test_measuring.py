@@ -450,6 +450,7 @@ def test_a_fix_that_is_held_back_is_not_said_and_its_calls_are_counted_on_their_
     has = next(f"s{n}" for n in range(1000) if not held_out(fix.id, f"s{n}", 0.5))
 
     assert booked(goes, 1, wrong, "ValidationError: date must be in the format YYYY-MM-DD") == []
+    booked(goes, 2, {"date": "someday"}, "ValidationError: date must be in the format YYYY-MM-DD")
     assert booked(has, 1, wrong) == [f"fix:{fix.id}"]
     booked(has, 2, right)
     halved.caught_up()

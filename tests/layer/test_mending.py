@@ -200,6 +200,7 @@ def test_the_graph_is_drawn_where_it_is_asked_for(tmp_path: Path, clock: FrozenC
 
 def test_a_claim_that_something_does_not_work_is_not_believed_for_ever(layer: Layer, clock: FrozenClock) -> None:
     tried(layer, "s1", 1, WRONG, ERROR)
+    layer.caught_up()
     clock.forward(days=400)
 
     layer.tend()

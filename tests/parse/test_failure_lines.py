@@ -28,3 +28,8 @@ def test_no_more_than_the_most_and_in_their_order(lines: list[str]) -> None:
 
 def test_half_a_character_does_not_hide_the_trouble() -> None:
     assert pattern("\n".join([*QUIET, "\ud800 error here"])).endswith("� error here")
+
+
+def test_a_hosts_own_wrapping_is_no_part_of_the_error() -> None:
+    assert pattern("<tool_use_error>File does not exist.</tool_use_error>") == pattern("File does not exist.")
+    assert "<path>" in pattern("<html>no such file: /tmp/a.txt</html>")

@@ -29,13 +29,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from habitus.enforce import NOTHING, gates
 from habitus.layer.approvals import Approvals
+from habitus.layer.heard import SILENT
 from habitus.layer.later import Later
 from habitus.layer.lessons import Lessons
 from habitus.layer.live import LIVE, Live, ended, may_teach
 from habitus.layer.rooms import Rooms
 from habitus.parse.text import storable
 from habitus.parse.tracking import DEFAULT, Tracking
-from habitus.types import AgentText, Change, Decision, Note, Told, ToolCall, ToolResult, UserMessage, Verdict
+from habitus.types import AgentText, Change, Decision, Note, SessionEnd, Told, ToolCall, ToolResult, UserMessage, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
     from habitus.enforce.check import Call
     from habitus.enforce.classifier import Options
     from habitus.enforce.gates import Gates
-    from habitus.types import Approval, Clock, Event, Guidance, Learning, Metric, Model, Notifier, Queue, Session, Store, Teaches
+    from habitus.types import Approval, Clock, Event, Guidance, Learning, Metric, Model, Notifier, Queue, Session, Store
 
 PAGE = 10_000
 """Judged calls that are looked through for one that was told twice."""
@@ -150,14 +151,17 @@ class Layer(Rooms):
             while True:
                 live = self.session(event.session)
                 taken_up = live.skills
-                correction, changes = self.learning.heard(live, event) if isinstance(event, UserMessage) else (None, [])
+                heard = self.learning.heard(live, event) if isinstance(event, UserMessage) else SILENT
+                correction, changes = heard.correction, list(heard.changes)
                 teaches = self.settings.knowledge.enabled and may_teach(live, event)
                 note = Note(verb="observed", item=f"{event.session}:{live.seq + 1}", content={}, actor="host", session=event.session)
                 metrics: list[Metric] = []
                 if isinstance(event, ToolResult):
                     metrics = self.measuring.of_result(live, event)
                 elif isinstance(event, UserMessage):
-                    metrics = self.measuring.of_message(live, correction, changes, event.at)
+                    metrics = self.measuring.of_message(live, heard, event.at)
+                elif isinstance(event, SessionEnd):
+                    metrics = self.measuring.of_end(live, event.at)
                 new = self._live.append(live, Told(live.seq + 1, event), note, changes, "later" if teaches else "", metrics)
                 if new is None:
                     continue
@@ -167,7 +171,7 @@ class Layer(Rooms):
                     self.learning.at_once(correction)
                 if new and isinstance(event, ToolCall):
                     self.growing.took_up(event, live)
-                if new and taken_up and isinstance(event, UserMessage) and not (correction or _complains(changes)):
+                if new and taken_up and isinstance(event, UserMessage) and not heard.complains:
                     for slug in taken_up:
                         self.shelf.used(slug, helped=1)
                 return new
@@ -264,17 +268,17 @@ class Layer(Rooms):
                 if call:
                     said = said.plus(self._lessons.checks(live, call.tool, call.workspace).judge(when, live, call, event.at.timestamp()))
                 teaches = isinstance(event, ToolResult) and self.settings.knowledge.enabled and may_teach(live, event)
-                mended: list[Change] = []
                 if isinstance(event, ToolResult) and event.error is not None and teaches:
-                    more, mended = self._mended(live, event)
-                    said = said.plus(more)
+                    said = said.plus(self._helps(live, event))
                 id = event.key if isinstance(event, AgentText) else event.id
                 decision = Decision(call=id, ruling="allow", verdicts=said.verdicts, shadows=said.shadows, gate=7 if said.verdicts else 0)
                 note = _judged(event.session, decision, call.tool if call else "", verb="settled")
-                changes = self._fired(decision, event, live.seq + 1) + mended
-                how: Teaches = "" if not teaches else "later" if isinstance(event, ToolResult) and event.error is None else "done"
+                changes = self._fired(decision, event, live.seq + 1)
                 counted = self.measuring.of_result(live, event) if isinstance(event, ToolResult) else []
-                if self._live.append(live, Told(live.seq + 1, event, fired=said.fired), note, changes, how, counted) is not None:
+                if (
+                    self._live.append(live, Told(live.seq + 1, event, fired=said.fired), note, changes, "later" if teaches else "", counted)
+                    is not None
+                ):
                     if live.unread:
                         self._later.ask()
                     if (
@@ -368,14 +372,11 @@ class Layer(Rooms):
                 self.mending.learn(self.session(row["id"]))
                 self.store.claim_teaching(row["id"], row["teaching"])
 
-    def _mended(self, live: Session, event: ToolResult) -> tuple[Said, list[Change]]:
-        """What is known against an error, and what is learned from it: at once, for the answer goes by it."""
+    def _helps(self, live: Session, event: ToolResult) -> Said:
+        """What is known to help against an error that has just come back."""
         self.caught_up()
         one = ended(live, event, live.seq + 1)
-        if one is None:
-            return NOTHING, []
-        changes = self.mending.after(live, one)
-        return self.mending.said(live, one), changes
+        return NOTHING if one is None else self.mending.said(live, one)
 
     def _held_back(self, live: Session, decision: Decision) -> Decision:
         """What a session goes without is said to nobody, and noted as what would have been said."""
@@ -398,10 +399,6 @@ class Layer(Rooms):
                 rest = {name: said[name] for name in ("ruling", "gate", "reason", "approval") if name in said}
                 return Decision(call=call.id, verdicts=verdicts, **rest)
         return None
-
-
-def _complains(changes: list[Change]) -> bool:
-    return any(change.verb == "negative example" for change in changes)
 
 
 def _judged(key: str, decision: Decision, tool: str, verb: str = "judged") -> Note:

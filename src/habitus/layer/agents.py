@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from habitus.errors import ConfigError
 from habitus.evolve.agents import resolve
+from habitus.evolve.skills.slugs import lock_key
 from habitus.types import Agent, Change
 
 if TYPE_CHECKING:
@@ -45,16 +46,18 @@ class Agents:
 
     def set(self, id: str, key: str, value: Any, *, who: str) -> Agent:
         """One setting, by its name; None takes it away, so that the default holds. What cannot be read is refused before it is kept."""
-        row = self._shelf.agent(id)
-        kind, config = (row["kind"], json.loads(row["other_config"])) if row else ("predefined", {})
-        if key == "kind":
-            kind = str(value)
-        elif value is None:
-            config.pop(key, None)
-        else:
-            config[key] = value
-        resolve(id, kind, config)
-        self._put("set", id, kind, config, who)
+        checked(id)
+        with self._shelf.locked(place(id)):
+            row = self._shelf.agent(id)
+            kind, config = (row["kind"], json.loads(row["other_config"])) if row else ("predefined", {})
+            if key == "kind":
+                kind = str(value)
+            elif value is None:
+                config.pop(key, None)
+            else:
+                config[key] = value
+            resolve(id, kind, config)
+            self._put("set", id, kind, config, who)
         return self.one(id)
 
     def configure(self, id: str, config: Mapping[str, Any], *, who: str) -> None:
@@ -70,6 +73,11 @@ class Agents:
         row = {"id": id, "kind": kind, "other_config": json.dumps(config, ensure_ascii=False)}
         row["created_at"] = known["created_at"] if known else self._clock().isoformat()
         self._store.apply([Change(verb=verb, table="agents", item=id, after=row, actor=who)], self._clock())
+
+
+def place(id: str) -> int:
+    """The lock under which an agent is changed."""
+    return lock_key(f"evolution/agent/{id}")
 
 
 def checked(id: str) -> str:

@@ -88,10 +88,10 @@ class History:
 
     def _hears(self, followed: Session, message: UserMessage, waiting: list[Told]) -> bool:
         """What is heard is learned from once all that led to it is kept; in the same transaction, so it need not wait in between."""
-        if not self._learning.heard(followed, message)[1]:
+        if not self._learning.heard(followed, message).changes:
             return False
         self._keep(waiting)
-        correction, changes = self._learning.heard(followed, message)
+        correction, changes, _ = self._learning.heard(followed, message)
         waits = self._learning.waits
         self._store.apply([change for change in changes if waits or change.table != "pending"], self._clock())
         if correction and waits:

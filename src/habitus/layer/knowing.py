@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 TOGETHER = 50
 """Sessions looked through in one round."""
 
+HEARD = 1000
+"""Corrections of one session."""
+
 WHOLE = 10**9
 """Tokens: the session learner samples messages, so it must see them all."""
 
@@ -133,7 +136,7 @@ class Knowing:
         message = told.event
         origin = Origin(speaker="user", channel=row["agent"], session=row["id"], event=message.key or str(told.seq))
         id = rules.identity(origin, message.text)
-        if self._store.get("pending", id) or self._store.get("behavioral_rules", id):
+        if self._store.entries(item=id, limit=1) or self._was_heard(id, row["id"]):
             return False
         signal = Signal(rule_type="preference", confidence=0.6, quote=item.quote, lang=item.lang)
         exchange = Exchange(request="", answer="", correction=message.text)
@@ -142,6 +145,10 @@ class Knowing:
             [Change(verb="queued", table="pending", item=id, after=found, actor="analyser", session=row["id"])], self._clock()
         )
         return True
+
+    def _was_heard(self, id: str, session: str) -> bool:
+        """Was it learned from when it was said, without waiting?"""
+        return any(entry.item == id for entry in self._store.entries(session=session, verb="learned from", limit=HEARD))
 
     def _drawn(self, item: Item, new: Knowledge, session: str) -> list[Change]:
         if not self._settings.graph.enabled or item.triple is None:

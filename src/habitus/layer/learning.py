@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from habitus.errors import ModelError, NotAsked
+from habitus.layer.heard import SILENT, Heard
 from habitus.layer.waited import waited
 from habitus.types import Change
 
@@ -81,17 +82,17 @@ class Learning:
 
     # ── hearing ──
 
-    def heard(self, live: Session, message: UserMessage) -> tuple[Correction | None, list[Change]]:
+    def heard(self, live: Session, message: UserMessage) -> Heard:
         """What a message says about what the agent did before it. Before the agent has done anything there is nothing to correct."""
         if not live.answer:
-            return None, []
+            return SILENT
         from habitus.detect import corrections, feedback
 
         signal = corrections.find(message.text, live.answer)
         said = feedback.beside(message.text, signal)
         correction = self._correction(signal, live, message) if signal else None
         changes = [] if correction is None else [_changed("queued", "pending", correction.id, correction, "detector", message.session)]
-        return correction, changes + (self._example(said, live, message) if said else [])
+        return Heard(correction, tuple(changes + (self._example(said, live, message) if said else [])), said)
 
     def _correction(self, signal: Signal, live: Session, message: UserMessage) -> Correction | None:
         if signal.confidence < self._settings.learning.min_confidence:
@@ -168,6 +169,8 @@ class Learning:
                 verb = "refused" if outcome == "refused" else "learned from"
             if queued:
                 self._queue.done(correction, verb=verb, now=self._clock())
+            elif rule is not None:  # that it was learned from is known by its own name, as if it had waited
+                self._note(verb, correction)
         return outcome
 
     def _rule(self, correction: Correction) -> tuple[Rule | None, Outcome, str]:
@@ -209,6 +212,12 @@ class Learning:
         if believed and drafted:
             return replace(believed, confidence=max(believed.confidence, drafted.confidence)), "learned", ""
         return believed or drafted, "unclear", asked.refusal(answer, correction)
+
+    def _note(self, verb: str, correction: Correction) -> None:
+        from habitus.types import Note
+
+        session = correction.origin.session
+        self._store.note(Note(verb=verb, item=correction.id, content={}, actor="learner", session=session), self._clock())
 
     def _nothing(self, correction: Correction, outcome: Outcome, why: str) -> None:
         from habitus.types import Note

@@ -52,6 +52,7 @@ class Lessons:
         self._fresh_for = settings.store.refresh_seconds if "://" in store.where else 0.0
         self._checks: dict[tuple[str, str, str], Rules] = {}
         self._checked: dict[str, Rule] = {}
+        self._held: dict[str, dict[str, bool]] = {}
         self._langs: dict[str, str] = {}
 
     def guidance(self, live: Session, prompt: str, threshold: float | None = None) -> Guidance:
@@ -94,11 +95,25 @@ class Lessons:
         """Does this session go without the rule, so that its effect can be seen? Never with one that was only just learned, and never
         without a check that a person has told to block."""
         asked = self._settings.measure
-        if not asked.holdout or rule.times_applied < asked.hold_after or rule.stage == "block":
+        if not asked.holdout or rule.stage == "block":
             return False
-        from habitus.measure.holdout import held_out
+        known = self._decided(session)
+        if rule.id not in known:
+            from habitus.measure.holdout import held_out
 
-        return held_out(rule.id, session, asked.holdout)
+            known[rule.id] = rule.times_applied >= asked.hold_after and held_out(rule.id, session, asked.holdout)
+        return known[rule.id]
+
+    def _decided(self, session: str) -> dict[str, bool]:
+        """What this session goes with and without, as it was first decided: in this process, or in one before it."""
+        known = self._held.get(session)
+        if known is None:
+            if len(self._held) >= KEPT:
+                self._held.clear()
+            line = next(iter(self._store.entries(session=session, verb="injected", limit=1)), None)
+            told = self._store.content(line.after) if line else {}
+            known = self._held[session] = dict.fromkeys(told.get("lessons", ()), False) | dict.fromkeys(told.get("held", ()), True)
+        return known
 
     def is_check_held(self, check: str, session: str) -> bool:
         rule = self._checked.get(check)

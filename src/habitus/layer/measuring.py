@@ -16,7 +16,8 @@ from habitus.types import Counts, Metric
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from habitus.types import Change, Clock, Correction, Counting, Guidance, MetricType, Row, Rule, Session, Store, ToolResult
+    from habitus.layer.heard import Heard
+    from habitus.types import Clock, Counting, Guidance, MetricType, Row, Rule, Session, Store, ToolResult
 
 SEARCHED = "auto_inject"
 """The source of searches that nobody asked for: what guidance looks up."""
@@ -55,15 +56,18 @@ class Measuring:
         counts = Counts(1, 1 if result.error is None else 0, 0, 0, measured, total)
         return [Metric(agent, "tool", waiting.tool, int(ended // HOUR), counts)]
 
-    def of_message(self, live: Session, correction: Correction | None, changes: Sequence[Change], at: datetime) -> list[Metric]:
+    def of_message(self, live: Session, heard: Heard, at: datetime) -> list[Metric]:
         """What a person's message says of the answer before it: how content they are, and what of the guidance was used."""
         if not self._is_measured(live.agent):
             return []
         found = self._used(live)
-        is_content = _sentiment(correction, changes)
-        if is_content is not None:
-            found.append(_metric(live.agent, "feedback", "sentiment", at, Counts(1, int(is_content))))
+        if heard.complains or heard.feedback is not None:
+            found.append(_metric(live.agent, "feedback", "sentiment", at, Counts(1, int(not heard.complains))))
         return found
+
+    def of_end(self, live: Session, at: datetime) -> list[Metric]:
+        """The last answer has nobody's message behind it: what it used is counted all the same."""
+        return self._used(live) if self._is_measured(live.agent) else []
 
     def of_search(self, live: Session, guidance: Guidance, at: datetime) -> list[Metric]:
         """A search for knowledge; one that finds nothing counts too."""
@@ -218,10 +222,3 @@ def _metric(agent: str, type: MetricType, key: str, at: datetime, counts: Counts
     from habitus.measure.windows import bucket
 
     return Metric(agent, type, key, bucket(at), counts)
-
-
-def _sentiment(correction: Correction | None, changes: Sequence[Change]) -> bool | None:
-    verbs = {change.verb for change in changes}
-    if correction is not None or "negative example" in verbs:
-        return False
-    return True if "positive example" in verbs else None

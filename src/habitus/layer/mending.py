@@ -94,11 +94,9 @@ class Mending:
 
     def _note_ends(self, live: Session, ended: Ended) -> None:
         """Whether the call that a hint was about went well, with the hint or without it: what the hint is worth goes by that."""
-        told = (
-            live.hints[-1][0] if live.hints and live.hints[-1][1] is None and not _came_with(live, live.hints[-1][0], ended.calls) else ""
-        )
+        told = live.hints[-1][0] if live.hints and live.hints[-1][1] is None else ""
         for learning, held in ((told, False), (live.unhinted, True)):
-            if learning:
+            if learning and not _came_with(live, learning, ended.calls):
                 content = {"worked": ended.result.error is None, "held": held}
                 note = Note(verb="hint ended", item=learning, content=content, actor="learner", session=live.key)
                 self._store.note(note, self._clock())
@@ -274,8 +272,8 @@ def _is_no(error: str) -> bool:
 
 
 def _came_with(live: Session, learning: str, calls: int) -> bool:
-    """Was it told of the call that has just ended?"""
-    fired = live.fired.get(f"{FIX}{learning}")
+    """Was it told, or held back, at the call that has just ended? Then it came too late for that one."""
+    fired = live.fired.get(f"{FIX}{learning}") or live.fired.get(f"{HELD}{learning}")
     return fired is not None and fired.call == calls
 
 
@@ -299,7 +297,8 @@ def hinted(live: Session, fired: Iterable[str]) -> None:
 
 def _move(live: Session, ended: Ended) -> None:
     waiting, result = ended.waiting, ended.result
-    live.unhinted = ""
+    if live.unhinted and not _came_with(live, live.unhinted, ended.calls):
+        live.unhinted = ""
     if live.hints and live.hints[-1][1] is None and not _came_with(live, live.hints[-1][0], ended.calls):
         live.hints[-1] = (live.hints[-1][0], result.error is None)
     if result.error is None and not live.failures:

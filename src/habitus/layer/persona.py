@@ -8,20 +8,23 @@ and nothing takes hold unseen.
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from habitus.errors import Refused, StoreError
+from habitus.errors import ConfigError, Refused, StoreError
 from habitus.evolve import persona
+from habitus.evolve.persona.names import protected
 from habitus.layer.agents import checked
-from habitus.types import Change, Origin, Proposal, Verdict
+from habitus.parse.text import storable
+from habitus.types import Change, Origin, Proposal, ToolCall, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from habitus.layer.agents import Agents
-    from habitus.types import Agent, Clock, PersonaVersion, Row, Session, Shelf, Store, ToolCall, Violation
+    from habitus.types import Agent, Clock, PersonaVersion, Row, Session, Shelf, Store, Violation
 
 RULE = "persona"
 BEFORE = 100
@@ -48,17 +51,17 @@ class Persona:
 
     def guards(self) -> bool:
         """Is there anything to guard?"""
-        return bool(self._shelf.personas()) or any(self._agents.one(row["id"]).self_evolve for row in self._shelf.agents())
+        return bool(self._shelf.personas()) or any(self._may_evolve(row["id"]) for row in self._shelf.agents())
 
     def judged(self, call: ToolCall, live: Session) -> Verdict | None:
         """Why a call may not be made, if it touches a persona."""
-        agent, workspace = self._agents.one(call.agent or live.agent), call.workspace or live.workspace
-        touches = persona.touched(call, workspace=workspace, home=self._home, roots=persona.roots(agent, workspace), resolve=self._resolve)
+        agent = self._agents.one(call.agent or live.agent)
+        touches = self._touched(call, agent, call.workspace or live.workspace)
         if not touches:
             return None
         refused = persona.locked(agent, touches)
         for touch in touches if not refused else ():
-            before = self._text(agent.id, touch.file)
+            before = self._known(agent.id, touch.file)
             after = persona.change(before, call)
             if not isinstance(after, str):
                 refused = (after,)
@@ -72,13 +75,18 @@ class Persona:
         return _verdict(" ".join(dict.fromkeys(one.reason for one in refused))) if refused else None
 
     def settled(self, target: str, session: str, agent: str) -> None:
-        """A file tool has run: if it wrote a persona, what stands there now is the next version."""
-        name = next((file for file in persona.OPEN if Path(target).name.lower() == file.lower()), "")
-        if not name or not agent:
+        """A tool has run: if it wrote a persona of this agent, what stands there now is checked again, and is the next version."""
+        name, known = protected(Path(target).name), self._agents.one(agent)
+        if name not in persona.OPEN or not known.self_evolve or not self._has_written(target, name, session, known):
             return
-        place = self.place(agent, name)
-        text = _read(Path(target))
-        if text is None or text == self._text(agent, name):
+        place, before, text = Path(self._resolve(str(self.place(agent, name)))), self._text(agent, name), _read(Path(target))
+        if text is None or text == before:
+            return
+        if self._checked(known, name, before, text):  # not what was announced: another has written there, or the tool did something else
+            if Path(target) == place:
+                self.caught_up(agent)
+            else:
+                self._propose(agent, name, before, text, f"{target} does not say what its writer had announced", session)
             return
         origin = Origin(speaker="agent", channel=agent, session=session)
         self._keep(agent, name, text, origin, "by the agent itself", actor=agent)
@@ -99,11 +107,12 @@ class Persona:
 
     def write(self, agent: str, file: str, text: str, *, who: str, why: str = "") -> int:
         """An operator's word: any of the four, any size of step, and whatever the guard would say."""
-        file = _named(file)
+        file, text = _named(file), storable(text)
+        place = self.place(agent, file)
         if len(text.encode()) > LARGEST:
             raise Refused(f"{file} would have {len(text.encode()):,} bytes, and {LARGEST:,} at most")
         version = self._keep(agent, file, text, Origin(speaker="operator", channel=who), why or "by the operator", actor=who)
-        self._write(self.place(agent, file), text)
+        self._write(place, text)
         return version
 
     def roll_back(self, agent: str, file: str, version: int, *, who: str) -> int:
@@ -115,7 +124,7 @@ class Persona:
     def approved(self, body: Mapping[str, Any], *, who: str) -> str:
         """A person has said yes to a change that waited: it is made if the file still is what it was."""
         agent, file = str(body["agent"]), _named(str(body["file"]))
-        if self._text(agent, file) != body["before"]:
+        if self._known(agent, file) != body["before"]:
             return f"{file} has changed since: look at it with `habitus persona show {agent}`, and edit it."
         self.write(agent, file, str(body["after"]), who=who, why="approved from the inbox")
         return f"{file} of {agent} now says it."
@@ -130,11 +139,41 @@ class Persona:
 
     # ── inside ──
 
+    def _may_evolve(self, agent: str) -> bool:
+        """One whose settings cannot be read is guarded, and keeps nobody else from being judged."""
+        try:
+            return self._agents.one(agent).self_evolve
+        except ConfigError:
+            return True
+
+    def _touched(self, call: ToolCall, agent: Agent, workspace: str) -> tuple[persona.Touch, ...]:
+        named = replace(call, agent=agent.id)
+        return persona.touched(named, workspace=workspace, home=self._home, roots=persona.roots(agent, workspace), resolve=self._resolve)
+
+    def _has_written(self, target: str, file: str, session: str, agent: Agent) -> bool:
+        """Was the last call about this file one that could change it, and the file a persona of this agent? Who only reads a file of that
+        name, or writes one somewhere else, has not changed who they are."""
+        workspace, last = (self._store.opened(session) or {}).get("workspace", ""), None
+        for told in self._store.events(session, after=max(0, self._store.last(session) - BEFORE)):
+            workspace = told.event.workspace or workspace
+            if isinstance(told.event, ToolCall) and told.event.target == target and not told.blocked:
+                last = told.event
+        touches = self._touched(last, agent, workspace) if last else ()
+        return any(touch.file == file and touch.agent in (agent.id, "") for touch in touches)
+
+    def _known(self, agent: str, file: str) -> str:
+        """What a file says, before it is changed. One that nobody has looked at yet is its maker's first version; one that lags behind is
+        brought up to date first, or the change would be made to another text than the one that was checked."""
+        self._agreed(agent, file)
+        return self._text(agent, file)
+
     def _agreed(self, agent: str, file: str) -> bool:
         place, known = self.place(agent, file), self._shelf.persona(agent, file)
         there = _read(place)
         if there is None and known is None:
             return False
+        if there is None and os.path.lexists(place):  # too large, or no file: nothing that could wait in the inbox, and nothing to lose
+            place.rename(place.with_name(f"{place.name}.aside.{self._clock():%Y%m%dT%H%M%S}"))
         if there is None or known is None:
             if known is not None:
                 self._write(place, known.text)
@@ -148,7 +187,8 @@ class Persona:
         if any(there == one.text for one in self._shelf.persona_versions(agent, file)):
             self._write(place, known.text)  # the store has moved on: an undo, or a process that ended before it wrote
             return True
-        if file in persona.OPEN and not self._checked(self._agents.one(agent), file, known.text, there):
+        its = self._agents.one(agent)
+        if file in persona.OPEN and its.self_evolve and not self._checked(its, file, known.text, there):
             self._keep(agent, file, there, Origin(speaker="document", channel="disk"), "changed outside of habitus", actor="disk")
             return True
         self._propose(agent, file, known.text, there, "the file was changed outside of habitus; it was put back", "")
@@ -168,16 +208,18 @@ class Persona:
         from habitus.learn import pasted
 
         known = set(before.splitlines())
-        added = "\n".join(line for line in after.splitlines() if line not in known)
+        added = pasted.own("\n".join(line for line in after.splitlines() if line not in known), [before])  # who edits it has read it
         return pasted.own(added, self._store.results_before(live.key, live.seq + 1, BEFORE)) != added
 
     def _text(self, agent: str, file: str) -> str:
         known = self._shelf.persona(agent, file)
-        return known.text if known else _read(self.place(agent, file)) or ""
+        return known.text if known else ""
 
     def _keep(self, agent: str, file: str, text: str, origin: Origin, why: str, *, actor: str) -> int:
+        from habitus.evolve.skills import slugs
+
         now = self._clock()
-        with self._store.batch():
+        with self._shelf.locked(slugs.lock_key(f"{agent}/{file}")):
             version = self._shelf.add_persona(agent, file, text, origin=origin, why=why, at=now)
             digest = sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
             row: Row = {"id": f"{agent}/{file}", "agent": agent, "file": file, "version": version, "digest": digest}
@@ -196,7 +238,7 @@ class Persona:
     def _write(self, place: Path, text: str) -> None:
         try:
             place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            draft = place.with_name(f".{place.name}.{os.getpid()}")
+            draft = place.with_name(f".{place.name}.{os.urandom(8).hex()}")
             draft.write_text(text, encoding="utf-8", errors="surrogatepass", newline="")
             draft.replace(place)
         except OSError as error:
@@ -217,7 +259,7 @@ def _read(place: Path) -> str | None:
     try:
         if place.is_symlink() or not place.is_file() or place.stat().st_size > LARGEST:
             return None
-        return place.read_bytes().decode("utf-8", "replace")
+        return storable(place.read_bytes().decode("utf-8", "replace"))
     except OSError:
         return None
 

@@ -1,7 +1,7 @@
 """The one gateway through which skills change: the tool, publishing, the command line, the server, suggestions and imports all come here.
 
-Every change is checked in the same order: the wish itself, the guard over every text file, consent where an agent asks, who may, and
-only then, under the skill's lock, what is there now. The store is written first, in one transaction; the folders follow.
+Every change is checked in the same order: the wish itself, then under the skill's lock who may, the guard over every text file, and
+consent where an agent asks. The store is written first, in one transaction; the folders follow.
 """
 
 from __future__ import annotations
@@ -12,17 +12,18 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from habitus.errors import Refused
+from habitus.errors import Refused, StoreError
 from habitus.evolve.skills import changes, commands, consent, document, draft, folders, likeness, loop, slugs, tools
 from habitus.evolve.skills.guard import scan_all
 from habitus.parse import actions
 from habitus.types import AgentText, Bundle, Change, Note, Origin, Proposal, Skill, ToolCall, ToolResult, UserMessage
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
     from habitus.evolve.skills.changes import Create, NoChange, Patch
+    from habitus.evolve.skills.document import Document
     from habitus.layer.agents import Agents
     from habitus.layer.shelving import Shelving
     from habitus.types import Agent, Caller, Clock, Nudge, Row, Shelf, Store, Violation
@@ -34,6 +35,9 @@ USED = "consent used"
 
 LARGEST_KEPT = 1_000_000
 """Bytes of a skill that may wait in the inbox."""
+
+MOST = 500
+"""Skills of an agent that a new one is compared with, the most used first."""
 
 SYSTEM = "a system skill is read-only, for everybody"
 
@@ -81,6 +85,8 @@ class Skills:
     def publish(self, path: Path, caller: Caller) -> str:
         """`publish_skill`: a folder as it stands."""
         try:
+            if "\0" in str(path):
+                raise Refused("the path holds a NUL: give the folder's name")
             taken = folders.read(path)
             skill = self.create(_wish(taken.bundle, taken.folder), caller, why=f"published from {path}")
         except Refused as error:
@@ -109,16 +115,16 @@ class Skills:
     def create(self, wish: Create, caller: Caller, *, why: str = "", accept: Mapping[str, str] | None = None, owner: str = "") -> Skill:
         """A new skill, or a new version of the caller's own. `accept`: what an operator lets pass of what the guard finds, and why."""
         accepted = self._accepted(accept or {}, caller)
+        found = scan_all(wish.bundle)  # before the lock: a large skill takes seconds, and everybody else would wait
         with self._locked(wish.slug):
             known = self._shelf.skill(wish.slug)
             if known is not None:
                 self._may(known, caller)
                 accepted = {**known.accepted, **accepted}
-            self._guarded(wish.bundle, accepted)
+            _passed(found, accepted)
             if caller.role == "agent":
                 self._earned(wish, caller)
-            text = document.canonical(wish.document, wish.slug, _provenance(known, caller, self._clock().date().isoformat()))
-            bundle = replace(wish.bundle, text=text)
+            bundle = self._canonical(wish.slug, wish.bundle, wish.document, known, caller)
             if known is not None and known.status == "active" and known.digest == folders.digest(bundle):
                 return known
             skill = self._kept(
@@ -143,7 +149,10 @@ class Skills:
             bundle = changes.patched(self._shelf.bundle(known.slug, known.version), wish.find, wish.replace, wish.files)
             if isinstance(bundle, changes.NoChange):
                 return bundle
-            self._guarded(bundle, {**known.accepted, **accepted})
+            bundle = self._canonical(wish.slug, bundle, document.read(bundle.text), known, caller)
+            if folders.digest(bundle) == known.digest:
+                return changes.NoChange("no change: the name of a skill is its slug, and where it came from stays as it is")
+            _passed(scan_all(bundle), {**known.accepted, **accepted})
             skill = self._kept(wish.slug, bundle, known, caller, why, accepted=accepted, visibility=wish.visibility)
         return self._shelved(skill)
 
@@ -177,7 +186,7 @@ class Skills:
             known = self._there(slug)
             self._may(known, caller)
             bundle = self._shelf.bundle(slug, version)
-            self._guarded(bundle, known.accepted)
+            _passed(scan_all(bundle), known.accepted)
             skill = self._kept(slug, bundle, known, caller, f"version {version} again")
         return self._shelved(skill)
 
@@ -185,18 +194,20 @@ class Skills:
         """An operator lets a finding of the guard pass for this skill, from now on, and says why."""
         with self._locked(slug):
             known = self._there(slug)
+            self._may(known, caller)
             accepted = {**known.accepted, **self._accepted({rule: reason}, caller)}
             return self._put("accepted a finding", replace(known, accepted=accepted), caller)
 
     def purge(self, slug: str, caller: Caller) -> None:
         """Of a deleted skill nothing is left but its lines in the ledger."""
         with self._locked(slug):
-            known = self._there(slug, status="deleted")
-            self._may(known, caller)
+            self._may(self._there(slug, status="deleted"), caller)
+            revoked = [self._change("revoked", "skill_grants", grant["id"], None, caller) for grant in self._shelf.grants(slug)]
             self._shelf.forget(slug)
-            self._store.apply([self._change("purged", "skills", slug, None, caller)], self._clock())
+            self._store.apply([*revoked, self._change("purged", "skills", slug, None, caller)], self._clock())
+            discarded = self._shelving.discarded(slug) if self._shelving else []
         if self._shelving:
-            self._shelving.purge(known)
+            self._shelving.remove(discarded)
 
     def grant(self, slug: str, agent: str, caller: Caller, *, can_manage: bool = False) -> None:
         with self._locked(slug):
@@ -215,6 +226,9 @@ class Skills:
 
     def approved(self, body: Mapping[str, Any], caller: Caller, reason: str) -> str:
         """An operator has said yes to a skill that the guard had stopped: its findings are accepted, and it is its maker's."""
+        known = self._shelf.skill(body["slug"])
+        if known is not None and known.owner != body["owner"]:
+            raise Refused(f"{known.slug} belongs to {known.owner} by now, and {body['owner']} had asked: reject it, or have it renamed")
         files = {path: b64decode(content) for path, content in body["files"].items()}
         bundle = Bundle(text=body["text"], files=files)
         wish = changes.Create(body["slug"], document.read(bundle.text), bundle, None)
@@ -319,14 +333,10 @@ class Skills:
             self._store.note(Note(verb="guard rejected", item=slug, content=content, actor="guard"), self._clock())
             raise
 
-    def _guarded(self, bundle: Bundle, accepted: Mapping[str, str]) -> None:
-        found = tuple(one for one in scan_all(bundle) if one.rule not in accepted)
-        if found:
-            raise Rejected(found)
-
     def _earned(self, wish: Create, caller: Caller) -> None:
         """What an agent must have before it makes a skill: the user's word in this session, steps that were taken, and news."""
-        marks = self._marks(caller.session)
+        with self._shelf.locked(slugs.lock_key(f"{USED} {caller.session}")):  # until the outer one ends: two skills are two consents
+            marks = self._marks(caller.session)
         if not consent.allows(marks):
             said = "the user said skip" if consent.declined(marks) else 'the user has not said "save as skill" in this session'
             raise Refused(f"no consent: {said}. Offer it once, and wait for their answer")
@@ -336,10 +346,15 @@ class Skills:
                 f"only {share:.0%} of the commands in this skill were run in this session, and {GROUNDED:.0%} must have been: "
                 "write down the steps that were taken"
             )
-        others = {one.slug: self._shelf.bundle(one.slug, one.version).text for one in self._shelf.skills() if one.slug != wish.slug}
-        near = likeness.nearest(wish.document, [(slug, document.parsed(text)) for slug, text in others.items()])
+        others = [(one.slug, document.parsed(self._shelf.bundle(one.slug, one.version).text)) for one in self._seen(caller)]
+        near = likeness.nearest(wish.document, [(slug, other) for slug, other in others if slug != wish.slug])
         if near:
             raise Refused(f"the skill {near[0]} says nearly the same: improve that one with action=patch, or say what is different")
+
+    def _seen(self, caller: Caller) -> list[Skill]:
+        """What a caller knows of: nobody is told what another keeps to themselves, nor sent to patch it."""
+        visible = {one.slug for one in self._shelf.visible(caller.agent, MOST)}
+        return [one for one in self._shelf.skills() if one.slug in visible or one.owner == caller.name]
 
     def _marks(self, session: str) -> list[consent.Mark]:
         """What the user has said about keeping skills, and what was made of it, in order."""
@@ -354,11 +369,12 @@ class Skills:
                 was_offered = False
             elif isinstance(event, AgentText):
                 was_offered = any(offer in event.text for offer in loop.OFFERS.values())
-        return [mark for _, mark in sorted(said, key=lambda one: one[0])]
+        # A skill that nobody announced by a call is made at the word itself, and uses it up.
+        return [mark for _, mark in sorted(said, key=lambda one: (one[0], one[1] == "created"))]
 
     def _ran(self, session: str) -> list[str]:
-        """The commands of a session, as they were given."""
-        calls = [told.event for told in self._store.events(session) if isinstance(told.event, ToolCall)]
+        """The commands of a session, as they were given. What was blocked was never run."""
+        calls = [told.event for told in self._store.events(session) if isinstance(told.event, ToolCall) and not told.blocked]
         return [command for call in calls if (command := actions.command(call.args))]
 
     def _there(self, slug: str, status: str = "active") -> Skill:
@@ -387,6 +403,9 @@ class Skills:
         return {rule: f"{reason.strip()} ({caller.name})" for rule, reason in accept.items()}
 
     # ── keeping ──
+
+    def _canonical(self, slug: str, bundle: Bundle, found: Document, known: Skill | None, caller: Caller) -> Bundle:
+        return replace(bundle, text=document.canonical(found, slug, _provenance(known, caller, self._clock().date().isoformat())))
 
     def _kept(
         self, slug: str, bundle: Bundle, known: Skill | None, caller: Caller, why: str, *,
@@ -428,12 +447,20 @@ class Skills:
             self._put("shown to others", replace(known, visibility="internal"), caller)
 
     def _shelved(self, skill: Skill) -> Skill:
-        if self._shelving:
-            self._shelving.agree(skill.slug)
+        try:
+            if self._shelving:
+                self._shelving.agree(skill.slug)
+        except (StoreError, OSError) as error:
+            raise StoreError(f"{skill.slug} is kept, and its folder could not be made to agree; the next start does it: {error}") from error
         return skill
 
     def _change(self, verb: str, table: str, item: str, after: Any, caller: Caller) -> Change:
         return Change(verb=verb, table=table, item=item, after=after, actor=caller.name, session=caller.session)
+
+
+def _passed(found: Iterable[Violation], accepted: Mapping[str, str]) -> None:
+    if left := tuple(one for one in found if one.rule not in accepted):
+        raise Rejected(left)
 
 
 def _wish(bundle: Bundle, folder: str) -> Create:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from typing import TYPE_CHECKING
 
 from habitus.types import Example, Scope
@@ -13,13 +14,16 @@ if TYPE_CHECKING:
 LONGEST = 500, 1000
 """Characters of the request and of the answer: an example shows a way of working, not the work."""
 
+PICTURE = re.compile(r"!\[[^\]\n]*\]\([^)\n]*\)|<img\b[^>\n]*>|data:image/\S+|\[Image #?\d*\]")
+"""What was shown with the request says nothing without being seen."""
+
 SURE = 0.5
 """A weaker signal is more likely politeness than a verdict."""
 
 
 def made(feedback: Feedback, *, request: str, did: str, workspace: str) -> Example | None:
     """None: nothing was asked, or the words are too vague. The same task gives the same id, so the last verdict on it holds."""
-    asked, done = " ".join(request.split()), did.strip()
+    asked, done = " ".join(PICTURE.sub(" ", request).split()), did.strip()
     if not asked or not done or feedback.confidence < SURE:
         return None
     scope = Scope(level="project", name=workspace) if workspace else Scope()

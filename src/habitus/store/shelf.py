@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 MAIN = "SKILL.md"
 TABLES = ("skills", "persona")
 
+CONTENTS = 0
+"""The lock on all contents, taken after a skill's own: two may share a file, and one must not forget it while the other takes it up."""
+
 
 class SqlShelf:
     def __init__(self, store: SqlStore) -> None:
@@ -64,6 +67,7 @@ class SqlShelf:
         self._database.change("skills_used", {"id": slug, "uses": uses, "helped": helped, "at": at and at.isoformat()})
 
     def add_version(self, slug: str, bundle: Bundle, *, digest: str, origin: Origin, why: str, at: datetime) -> int:
+        self._database.run("skill_lock", {"key": CONTENTS})
         files = {name: self._keep(content) for name, content in sorted(bundle.files.items())}
         values = {
             "slug": slug, "digest": digest, "size": size(bundle), "origin": _said(origin), "why": why, "at": at.isoformat(),
@@ -90,6 +94,7 @@ class SqlShelf:
     def forget(self, slug: str) -> None:
         """All versions, and the contents that no other skill has."""
         with self._store.batch():
+            self._database.run("skill_lock", {"key": CONTENTS})
             gone = {place[1] for v in self.versions(slug) for place in json.loads(self._version(slug, v.version)["files"]).values()}
             self._database.change("skill_versions_drop", {"slug": slug})
             kept = {place[1] for row in self._database.run("skill_files_all", {}) for place in json.loads(row["files"]).values()}
@@ -150,7 +155,9 @@ def again(store: SqlStore, table: str, before: Row, current: Row | None) -> Row:
     """A row that is put back, with the version that was in force then as the next one. Rows without versions come back as they were."""
     if table == "skills":
         old = store.database.run("skill_version_get", {"slug": before["id"], "version": before["version"]})
-        if not old or (current and current["version"] == before["version"]):
+        if not old or old[0]["digest"] != before["digest"]:
+            raise StoreError(f"the skill {before['id']} was purged since: its contents are gone, and nothing brings them back")
+        if current and current["version"] == before["version"]:
             return before
         why = f"version {before['version']} again"
         found = store.database.run("skill_version_add", {**old[0], "why": why})

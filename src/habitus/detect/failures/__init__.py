@@ -63,10 +63,14 @@ def failed(
     )
 
 
+SIBLING = "Sibling tool call errored"
+"""Claude Code's word for a call that it cancelled because one beside it failed."""
+
+
 def is_no(error: str) -> bool:
-    """A person or a policy said no: the tool did not run, so it did not fail."""
+    """A person or a policy said no, or another call of the same response failed: the tool did not run, so it did not fail."""
     head = error[:HEAD]
-    return "user" in head.lower() and REFUSED.search(head) is not None
+    return ("user" in head.lower() and REFUSED.search(head) is not None) or SIBLING in head
 
 
 def _head(text: str) -> str:

@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from habitus.layer import LEARNED, Layer
+from habitus.layer.heard import SILENT, Heard
 from habitus.layer.later import Later
 from habitus.layer.learning import Kept, Learning
 from habitus.layer.live import FIX
@@ -39,11 +40,11 @@ class Ear(Learning):
         self.again: Rule | None = None
         self.against: tuple[str, ...] = ()
 
-    def heard(self, live: Session, message: UserMessage) -> tuple[Correction | None, list[Change]]:
+    def heard(self, live: Session, message: UserMessage) -> Heard:
         self._forget()
-        self.correction, changes = super().heard(live, message)
-        self.is_minded = self.correction is not None or any(change.verb == "negative example" for change in changes)
-        return (None, []) if self._is_deaf else (self.correction, changes)
+        said = super().heard(live, message)
+        self.correction, self.is_minded = said.correction, said.complains
+        return SILENT if self._is_deaf else said
 
     def weigh(self) -> None:
         """What a learner would have made of the last message; one that is not deaf has made it."""
@@ -157,6 +158,7 @@ class Play:
         eye = self._stage.mending
         eye.last = None
         said = self._stage.settle(result)
+        self._stage.caught_up()
         turn = next((turn for turn in reversed(self.turns) if result.id in turn.calls), self.turns[-1])
         call = turn.calls.get(result.id)
         if call is not None:

@@ -28,6 +28,8 @@ _FRAME = re.compile(
     r"In file included|\.\.\. \d+ more|[\^~\-=_|+*#. ]+$|\d+ +\||--> |During handling of|The above exc|stack backtrace|note: run with|"
     r"For further information visit"
 )
+_WRAPPED = re.compile(r"<(?P<tag>\w+_error|error)>(?P<inside>.*)</(?P=tag)>\s*", re.DOTALL)
+"""A host's own wrapping of an error."""
 _TROUBLE = (
     r"error|err!|fail|fatal|exception|panic|denied|refused|reject|cannot|can't|could ?n[o']t|unable|invalid|not found|no such|unknown|"
     r"unexpected|timed? ?-?out|forbidden|missing|abort|conflict|killed|exceed|exit (?:code|status)|should|must|required|expected|"
@@ -37,6 +39,8 @@ _TROUBLE = (
 
 def telling(message: str) -> str:
     """The lines that identify the failure: at most `MOST` of the message's."""
+    if message.startswith("<") and (wrapped := _WRAPPED.fullmatch(message)):
+        message = wrapped["inside"]
     if len(message) < WIDEST and "\n" not in message and "\r" not in message and "\x1b" not in message:
         return message
     if len(message) > HEAD + TAIL:
