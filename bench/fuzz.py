@@ -8,11 +8,11 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from habitus.enforce import declared, destructive, expression, policy
+from habitus.enforce import declared, expression, policy
 from habitus.errors import EventError
 from habitus.hosts import trace
 from habitus.observe import redact
-from habitus.parse import effects, patterns, shell, sql
+from habitus.parse import destructive, effects, patterns, shell, sql
 
 SECONDS = float(os.environ.get("HABITUS_FUZZ_SECONDS", "600"))
 SLOW = 2.0

@@ -10,6 +10,7 @@ import tarfile
 import zipfile
 from collections.abc import Callable
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ import test_readme
 from cli.conftest import Typed
 from habitus import assemble
 from habitus.cli.root import habitus
-from habitus.types import Caller
+from habitus.types import Caller, UserMessage
 
 Asked = Callable[..., Any]
 
@@ -489,6 +490,7 @@ def test_a_skill_that_the_guard_stopped_is_read_and_approved_with_a_reason(typed
     typed("agents", "set", "codex", "skill_evolve", "true")
     with closing(assemble.layer()) as layer:
         arguments = {"action": "create", "content": HARMFUL, "files": {"notes.md": "Careful.\n"}}
+        layer.observe(UserMessage(session="s1", at=datetime.now(UTC), key="u1", text="save as skill", agent="codex"))
         layer.skills.manage(arguments, Caller(name="codex", agent="codex", session="s1"))
     (waits,) = asked("inbox")
 

@@ -10,10 +10,9 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from enforce.play import Play
-from habitus.parse import destructive
 from habitus.enforce.check import Call
 from habitus.enforce.rules import BUILT_IN, confirm_destructive
-from habitus.parse import effects, shell
+from habitus.parse import destructive, effects, shell
 from habitus.types import Session
 
 WORDS = st.sampled_from(

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from habitus.errors import Refused
-from habitus.evolve.status import OPEN, Status, moved
+from habitus.evolve.status import OPEN, moved
+from habitus.types import Status
 
 ALL: tuple[Status, ...] = get_args(Status)
 STEPS = {("pending", "approved"), ("pending", "rejected"), ("approved", "applied"), ("applied", "rolled_back")}

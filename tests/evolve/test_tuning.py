@@ -10,8 +10,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from habitus.errors import Conflict, HabitusError, Refused
 from habitus.evolve.guardrails import USUAL, Guardrails
-from habitus.evolve.status import NEXT, Status, moved
+from habitus.evolve.status import NEXT, moved
 from habitus.evolve.tuning import applied, rolled_back
+from habitus.types import Status
 
 CASES = json.loads((Path(__file__).parents[1] / "cases" / "learning_and_evolution.json").read_text())["apply_rollback"]
 LOWER = {"does": "lower_threshold", "source": "auto_inject", "delta": -0.1}

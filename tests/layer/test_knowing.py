@@ -9,7 +9,7 @@ from habitus.errors import ModelError
 from habitus.layer import Layer
 from habitus.learn.knowledge import Answer, Drawn
 from habitus.models.scripted import ScriptedModel
-from habitus.types import AgentText, SessionEnd
+from habitus.types import AgentText, Event, SessionEnd
 from nouns import START, FrozenClock, call, result, user
 
 STATED = "our staging server is heron.internal"
@@ -106,7 +106,7 @@ def test_with_a_model_one_bad_item_costs_only_itself_and_an_outage_only_time(tmp
 
 def test_a_correction_that_was_heard_is_not_handed_on_again(layer: Layer, clock: FrozenClock) -> None:
     for n, session in enumerate(("monday", "tuesday")):
-        said = [
+        said: list[Event] = [
             user("add lodash", session=session, key="u1", workspace="/w"),
             call("Bash", id="c1", session=session, command="npm install lodash"),
             result("c1", session=session),

@@ -38,6 +38,8 @@ def undo(id: int | None, session: str | None, since: datetime | None, dry_run: b
             entry = layer.store.entry(id)
             if entry is None:
                 raise click.UsageError(f"the ledger has no entry {id}: `habitus ledger --changes` lists what can be taken back")
+            if entry.table == "suggestions":
+                raise click.UsageError(f"a suggestion is taken back with what it changed: habitus evolution rollback {entry.item}")
             entries = [entry]
         entries = _left(layer, entries)
         kept = ledger.shared(layer.store, entries, session) if session else []

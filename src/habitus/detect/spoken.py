@@ -87,7 +87,8 @@ def readable(text: str) -> str:
     """The part that is looked at, with accents as one character each."""
     if len(text) > HEAD + TAIL:
         text = f"{text[:HEAD]}\n{text[-TAIL:]}"
-    return text if text.isascii() else unicodedata.normalize("NFC", text)
+    # Some signs are written as several when they are composed: what that adds is not read.
+    return text if text.isascii() else unicodedata.normalize("NFC", text)[: HEAD + TAIL + 1]
 
 
 @lru_cache(maxsize=4)

@@ -5,15 +5,18 @@ is loaded and nothing is told.
 from __future__ import annotations
 
 from dataclasses import replace
+from os.path import isdir, realpath
 from time import monotonic
 from typing import TYPE_CHECKING
 
 from habitus.parse import actions
+from habitus.types import Verdict
 
 if TYPE_CHECKING:
     from habitus.layer.rooms import Rooms
     from habitus.types import Decision, Session, ToolCall
 
+SHELF = "skills-store"
 NOBODY = 1
 """The version of agents in a store that has none."""
 
@@ -50,6 +53,8 @@ class Growing:
 
         most = rooms.settings.guidance.max_skills
         found = rooms.shelf.visible(live.agent, SEEN) if most else []
+        if found and "skills" not in rooms.__dict__:
+            rooms.skills.agree()  # nobody is sent to a folder that a killed process has not written
         text, slugs = listed(found, prompt or live.request, most=most, folder=f"{rooms.home}/skills-store")
         agent = rooms.agents.one(live.agent)
         advice = [f"• {name.removeprefix(ADVICE)}: {said}" for name, said in agent.other_config.items() if name.startswith(ADVICE)]
@@ -84,16 +89,32 @@ class Growing:
         """An agent's own files have a door of their own; no approval opens another. `version`: of what is known."""
         if decision.ruling == "block" or not self.guards(version):
             return decision
-        said = self._rooms.persona.judged(call, live)
+        said = self._into_the_shelf(call, live) or self._rooms.persona.judged(call, live)
         if said is None:
             return decision
         return replace(decision, ruling="block", gate=PERSONA, verdicts=(*decision.verdicts, said), reason=said.message)
+
+    def _into_the_shelf(self, call: ToolCall, live: Session) -> Verdict | None:
+        """Skills are kept through their gateway, which reads them first; nobody writes into their folders."""
+        home, workspace = self._rooms.home, call.workspace or live.workspace
+        if SHELF not in str(call.args) and not workspace.startswith(home):
+            return None
+        from habitus.parse import called, paths
+
+        action = actions.name(call.tool)
+        for file in called.files("wd", action, call.target, call.args, actions.command(call.args), workspace):
+            if f"{_real(paths.normal(file, workspace))}/".startswith(f"{_real(home)}/{SHELF}/"):
+                return Verdict(
+                    "skills", "block", "pre_tool", "Skills are not changed in their folders. Use skill_manage, or ask the operator."
+                )
+        return None
 
     def guards(self, version: int) -> bool:
         """Is there a persona to guard? Asked again when anything has changed."""
         if self._guarded_at != version:
             self._guarded_at, rooms = version, self._rooms
-            self._guards = bool(rooms.home) and rooms.store.version("agents") != NOBODY and rooms.persona.guards()
+            has_any = rooms.store.version("agents") != NOBODY or isdir(f"{rooms.home}/persona")  # noqa: PTH112 - before every call
+            self._guards = bool(rooms.home) and has_any and rooms.persona.guards()
         return self._guards
 
     def took_up(self, call: ToolCall, live: Session) -> None:
@@ -103,3 +124,10 @@ class Growing:
         slug = actions.skill(call.tool, call.args, call.target)
         if slug:
             self._rooms.shelf.used(slug, uses=1, at=call.at)
+
+
+def _real(path: str) -> str:
+    try:
+        return realpath(path)
+    except ValueError:
+        return path  # a name that no disk can have

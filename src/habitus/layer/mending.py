@@ -94,11 +94,10 @@ class Mending:
 
     def _note_ends(self, live: Session, ended: Ended) -> None:
         """Whether the call that a hint was about went well, with the hint or without it: what the hint is worth goes by that."""
-        told = live.hints[-1][0] if live.hints and live.hints[-1][1] is None else ""
-        for learning, held in ((told, False), (live.unhinted, True)):
-            if learning and not _came_with(live, learning, ended.calls):
+        for hints, held in ((live.hints, False), (live.unhinted, True)):
+            if _is_open(live, hints, ended.calls):
                 content = {"worked": ended.result.error is None, "held": held}
-                note = Note(verb="hint ended", item=learning, content=content, actor="learner", session=live.key)
+                note = Note(verb="hint ended", item=hints[-1][0], content=content, actor="learner", session=live.key)
                 self._store.note(note, self._clock())
 
     def after(self, live: Session, ended: Ended) -> list[Change]:
@@ -183,10 +182,11 @@ class Mending:
     def _told(self, live: Session, best: Learning, when: Any) -> Said:
         from habitus.learn import fixes
 
-        if not fixes.may_say(best.id, live.hints):
+        is_held = self._is_held(best, live)
+        if not fixes.may_say(best.id, live.unhinted if is_held else live.hints):
             return NOTHING
         message = fixes.hint(best, self._settings.learning.auto_apply_threshold)
-        if self._is_held(best, live):
+        if is_held:
             return Said((), (Verdict(rule=f"{HELD}{best.id}", action="remind", when=when, message=message),))
         return Said((Verdict(rule=f"{FIX}{best.id}", action="remind", when=when, message=message),))
 
@@ -271,6 +271,11 @@ def _is_no(error: str) -> bool:
     return failures.is_no(error)
 
 
+def _is_open(live: Session, hints: list[tuple[str, bool | None]], calls: int) -> bool:
+    """Is the last of these hints still to show whether it helps, and was there time to heed it?"""
+    return bool(hints) and hints[-1][1] is None and not _came_with(live, hints[-1][0], calls)
+
+
 def _came_with(live: Session, learning: str, calls: int) -> bool:
     """Was it told, or held back, at the call that has just ended? Then it came too late for that one."""
     fired = live.fired.get(f"{FIX}{learning}") or live.fired.get(f"{HELD}{learning}")
@@ -292,15 +297,14 @@ def hinted(live: Session, fired: Iterable[str]) -> None:
         if name.startswith(FIX):
             live.hints = [*live.hints, (name.removeprefix(FIX), None)][-LATEST:]
         elif name.startswith(HELD):
-            live.unhinted = name.removeprefix(HELD)
+            live.unhinted = [*live.unhinted, (name.removeprefix(HELD), None)][-LATEST:]
 
 
 def _move(live: Session, ended: Ended) -> None:
     waiting, result = ended.waiting, ended.result
-    if live.unhinted and not _came_with(live, live.unhinted, ended.calls):
-        live.unhinted = ""
-    if live.hints and live.hints[-1][1] is None and not _came_with(live, live.hints[-1][0], ended.calls):
-        live.hints[-1] = (live.hints[-1][0], result.error is None)
+    for hints in (live.hints, live.unhinted):
+        if _is_open(live, hints, ended.calls):
+            hints[-1] = (hints[-1][0], result.error is None)
     if result.error is None and not live.failures:
         return  # what came before a failure explains no recovery
     from habitus.detect import failures

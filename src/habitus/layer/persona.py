@@ -51,7 +51,11 @@ class Persona:
 
     def guards(self) -> bool:
         """Is there anything to guard?"""
-        return bool(self._shelf.personas()) or any(self._may_evolve(row["id"]) for row in self._shelf.agents())
+        return (
+            bool(self._shelf.personas() or self._shelf.skills(""))
+            or (Path(self._home) / "persona").is_dir()
+            or any(self._may_evolve(row["id"]) for row in self._shelf.agents())
+        )
 
     def judged(self, call: ToolCall, live: Session) -> Verdict | None:
         """Why a call may not be made, if it touches a persona."""

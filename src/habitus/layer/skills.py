@@ -39,6 +39,9 @@ LARGEST_KEPT = 1_000_000
 MOST = 500
 """Skills of an agent that a new one is compared with, the most used first."""
 
+WAITING = 20
+"""Skills that may wait there."""
+
 SYSTEM = "a system skill is read-only, for everybody"
 
 
@@ -242,6 +245,10 @@ class Skills:
         """What the guard stops may be right all the same: an operator looks at it. Answers how."""
         if folders.size(wish.bundle) > LARGEST_KEPT:
             return "It is too large to wait for an operator."
+        if not caller.is_trusted and not consent.allows(self._marks(caller.session)):
+            return 'It does not wait for an operator either: the user has not said "save as skill" in this session.'
+        if len(self._store.proposals("pending", kind="skill", limit=WAITING)) == WAITING:
+            return "It does not wait for an operator: too many others do. Ask for an answer to those first."
         now, id = self._clock(), f"s{folders.digest(wish.bundle)[:16]}"
         body = {
             "slug": wish.slug, "text": wish.bundle.text, "files": {path: b64encode(c).decode() for path, c in wish.bundle.files.items()},

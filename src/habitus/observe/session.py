@@ -171,7 +171,8 @@ def load(text: str) -> Session:
 
         fields["failures"] = [Failure(**one) for one in fields["failures"]]
     fields["ran"] = [(command, calls) for command, calls in fields.get("ran", ())]
-    fields["hints"] = [(name, worked) for name, worked in fields.get("hints", ())]
+    for told in ("hints", "unhinted"):
+        fields[told] = [(name, worked) for name, worked in fields.get(told) or ()]
     return Session(**fields)
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from habitus.errors import Conflict, StoreError
+from habitus.parse.locks import lock_key
 from habitus.types import Change
 
 if TYPE_CHECKING:
@@ -26,10 +27,13 @@ VERSIONED = ("skills", "persona")
 PAGE = 500
 
 
-def undo(store: Store, entry: Entry, *, actor: str, now: datetime) -> int:
+def undo(store: Store, entry: Entry, *, actor: str, now: datetime, is_locked: bool = False) -> int:
     """Put back the row as it was before this entry; answers the ledger id of the undo."""
     if not entry.table:
         raise StoreError(f"ledger entry {entry.id} ({entry.verb}) records what happened and changed nothing: there is nothing to take back")
+    if entry.table == "skills" and not is_locked:
+        with store.shelf().locked(lock_key(entry.item)):  # versions are numbered under it
+            return undo(store, entry, actor=actor, now=now, is_locked=True)
     if _is_purged(store, entry):
         raise StoreError(f"the skill {entry.item} was purged: its contents are gone, and nothing brings them back")
     current, after, before = store.get(entry.table, entry.item), store.content(entry.after), store.content(entry.before)

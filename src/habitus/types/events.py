@@ -157,8 +157,8 @@ class Session:
     lines: list[str] = field(default_factory=list)
     """The calls since the first of them, a line each, the latest last; empty for one that failed."""
     hints: list[tuple[str, bool | None]] = field(default_factory=list)
-    unhinted: str = ""
-    """A fix that was known against the call at hand and held back, so that its effect can be seen."""
+    unhinted: list[tuple[str, bool | None]] = field(default_factory=list)
+    """The same for fixes that were held back, so that their effect can be seen."""
     unread: list[Ended] = field(default_factory=list)
     """Calls that have ended and may teach something, and that nobody has looked at yet: the three above are as of before them."""
     """Fixes that were told, and whether the call after it went well."""

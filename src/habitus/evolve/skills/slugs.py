@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 
 from habitus.evolve.skills.limits import NAME
+from habitus.parse.locks import fnv, lock_key
 from habitus.parse.terms import fold
 from habitus.parse.wordset import wordset
+
+__all__ = ["lock_key", "problem", "slugify"]
 
 SHORTEST = 2
 SHAPE = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
@@ -14,7 +17,6 @@ DEVICES = wordset("con prn aux nul clock conin conout") | {f"{port}{n}" for port
 """Names that Windows opens as a device, whatever their folder and ending."""
 
 _OTHERS = re.compile(r"[^a-z0-9]+")
-_OFFSET, _PRIME, _BITS = 0xCBF29CE484222325, 0x100000001B3, 64
 
 
 def problem(slug: str) -> str:
@@ -30,18 +32,5 @@ def slugify(name: str) -> str:
     """Always a slug, and a slug stays as it is. A name in another script is known by a number: two of them must not meet under one word."""
     slug = _OTHERS.sub("-", fold(name))[: NAME + 1].strip("-")[:NAME].strip("-")
     if not slug:
-        return f"skill-{_fnv(name) >> 32:08x}" if any(c.isalnum() for c in name) else "skill"
+        return f"skill-{fnv(name) >> 32:08x}" if any(c.isalnum() for c in name) else "skill"
     return f"{slug}-skill" if problem(slug) else slug
-
-
-def lock_key(slug: str) -> int:
-    """The slug as PostgreSQL's advisory locks take it: FNV-64a, signed."""
-    value = _fnv(slug)
-    return value - (1 << _BITS) if value >> (_BITS - 1) else value
-
-
-def _fnv(text: str) -> int:
-    value = _OFFSET
-    for byte in text.encode("utf-8", "surrogatepass"):
-        value = (value ^ byte) * _PRIME & ((1 << _BITS) - 1)
-    return value

@@ -45,7 +45,7 @@ CREATE TABLE suggestions (
 CREATE UNIQUE INDEX suggestions_open ON suggestions (agent, suggestion_type, subject) WHERE status IN ('pending', 'approved');
 CREATE INDEX suggestions_of_agent ON suggestions (agent, status, created_at);
 
--- `turn` is the ledger line of the turn at hand; `looked` and `erred` the turns that were last counted.
+-- `turn` is the session's turn at hand, counted from 1; `looked` and `erred` the turns that were last counted.
 CREATE TABLE occasions (
   lesson text NOT NULL,
   session text NOT NULL,
