@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         Decision,
         Guidance,
         Lesson,
+        Rating,
         Rule,
         SessionEnd,
         ToolCall,
@@ -43,7 +44,7 @@ HOMES = {
     "Layer": "layer",
     "Settings": "config",
     **dict.fromkeys(("ConfigError", "EventError", "HabitusError", "ModelError", "StoreError"), "errors"),
-    **dict.fromkeys(("AgentText", "SessionEnd", "ToolCall", "ToolResult", "TurnStart", "UserMessage"), "types"),
+    **dict.fromkeys(("AgentText", "Rating", "SessionEnd", "ToolCall", "ToolResult", "TurnStart", "UserMessage"), "types"),
     **dict.fromkeys(("Decision", "Guidance", "Lesson", "Rule", "Verdict"), "types"),
 }
 """Where a public name lives. Each is loaded when it is first asked for: a hook process that only needs one pays for one."""
@@ -58,6 +59,7 @@ __all__ = [
     "Layer",
     "Lesson",
     "ModelError",
+    "Rating",
     "Rule",
     "SessionEnd",
     "Settings",

@@ -42,7 +42,7 @@ def test_times_are_utc(at: str) -> None:
     ("line", "says"),
     [
         ([], "`event` must be an object, got a list"),
-        ({"event": "shout"}, "`event` must be one of user, text, call, result, turn, end, got 'shout'"),
+        ({"event": "shout"}, "`event` must be one of user, text, call, result, turn, feedback, end, got 'shout'"),
         ({}, "`event` must be one of"),
         ({"event": "user"}, "`text` is missing"),
         ({"event": "user", "text": 7.5}, "`text` must be text, got a number"),

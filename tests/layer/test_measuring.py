@@ -18,7 +18,7 @@ from habitus.errors import EventError
 from habitus.layer import Layer
 from habitus.layer.measuring import Measuring
 from habitus.measure.holdout import held_out
-from habitus.types import AgentText, Counting, Occasions, Rule, Scope, SessionEnd
+from habitus.types import AgentText, Counting, Occasions, Rating, Rule, Scope, SessionEnd
 from habitus.types import Store as Kept
 from layer.said import corrected
 from nouns import START, FrozenClock, call, result, rule, user
@@ -118,7 +118,7 @@ def test_what_is_switched_off_records_nothing(layer: Layer) -> None:
         ran(layer, n)
     layer.guide("s1", "anything")
     layer.observe(user("no, use pnpm instead of npm", key="u2"))
-    layer.measuring.rate("codex", 5)
+    layer.rate("s1", 5, agent="codex")
     assert figures(layer, agent="codex") == {}
     assert layer.store.counting().streaks("codex", START - timedelta(days=1), 10) == []
 
@@ -199,8 +199,8 @@ def test_corrections_and_praise_are_heard_and_ratings_taken(layer: Layer) -> Non
     layer.observe(call("Bash", id="c2", command="pnpm add lodash"))
     layer.observe(result("c2"))
     layer.observe(user("perfect, thank you!", key="u3"))
-    layer.measuring.rate("", 5)
-    layer.measuring.rate("", 2)
+    layer.rate("s1", 5)
+    layer.rate("s1", 2)
 
     found = figures(layer, "feedback")["all"]
 
@@ -212,9 +212,24 @@ def test_corrections_and_praise_are_heard_and_ratings_taken(layer: Layer) -> Non
 @pytest.mark.parametrize("rating", [0, 6, 3.5, True, "5", None, float("nan"), float("inf")])
 def test_a_rating_that_is_none_is_refused(layer: Layer, rating: Any) -> None:
     with pytest.raises(EventError, match="whole number from 1 to 5"):
-        layer.measuring.rate("", rating)
+        layer.rate("s1", rating)
 
     assert figures(layer) == {}
+
+
+def test_the_last_days_are_counted_from_what_is_read_and_older_ones_are_not(layer: Layer, clock: FrozenClock) -> None:
+    clock.forward(days=30)
+    for name, at in (("old", START), ("new", clock() - timedelta(days=2))):
+        layer.history.take([
+            user("go", session=name, key="u1", at=at),
+            call("Bash", id="c1", session=name, at=at, command="ls"),
+            result("c1", session=name, at=at + timedelta(seconds=2)),
+            Rating(session=name, at=at, key="r1", rating=4),
+        ])  # fmt: skip
+
+    assert figures(layer)["Bash"]["invocation_count"] == 1
+    assert figures(layer)["Bash"]["avg_duration_ms"] == 2000
+    assert figures(layer, "feedback")["all"]["rating"] == 4
 
 
 # ── exact, whoever else writes ──

@@ -13,9 +13,9 @@ from datetime import UTC, datetime
 from typing import Any
 
 from habitus.errors import EventError
-from habitus.types import AgentText, Event, SessionEnd, ToolCall, ToolResult, TurnStart, UserMessage
+from habitus.types import AgentText, Event, Rating, SessionEnd, ToolCall, ToolResult, TurnStart, UserMessage
 
-KINDS = ("user", "text", "call", "result", "turn", "end")
+KINDS = ("user", "text", "call", "result", "turn", "feedback", "end")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,12 +54,19 @@ def event(line: Any, missing: Missing) -> Event:
             id = _needed(line, "id")
             moment["key"] = moment["key"] or f"result:{id}"
             return ToolResult(**moment, id=id, result=line.get("result"), error=_text(line, "error") or None)
-        case "turn":
-            return TurnStart(**moment)
-        case "end":
-            return SessionEnd(**moment, reason=_text(line, "reason"))
         case other:
-            raise EventError("event", f"must be one of {', '.join(KINDS)}, got {other!r}")
+            return _short(other, line, moment)
+
+
+def _short(kind: Any, line: Mapping[str, Any], moment: dict[str, Any]) -> Event:
+    """What has hardly more to it than its moment."""
+    if kind == "turn":
+        return TurnStart(**moment)
+    if kind == "feedback":
+        return Rating(**moment, rating=_rating(line))
+    if kind == "end":
+        return SessionEnd(**moment, reason=_text(line, "reason"))
+    raise EventError("event", f"must be one of {', '.join(KINDS)}, got {kind!r}")
 
 
 def _text(line: Mapping[str, Any], field: str, missing: str = "") -> str:
@@ -82,6 +89,13 @@ def _loose(line: Mapping[str, Any], field: str) -> str:
     """An id may be a number in somebody's log."""
     value = line.get(field)
     return str(value) if isinstance(value, int) and not isinstance(value, bool) else _text(line, field)
+
+
+def _rating(line: Mapping[str, Any]) -> int:
+    value = line.get("rating")
+    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= 5:
+        raise EventError("rating", f"must be a whole number from 1 to 5, got {value!r:.40}")
+    return value
 
 
 def _args(line: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -28,6 +28,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from habitus.enforce import NOTHING, gates
+from habitus.errors import EventError
 from habitus.layer.approvals import Approvals
 from habitus.layer.heard import SILENT
 from habitus.layer.later import Later
@@ -36,7 +37,7 @@ from habitus.layer.live import LIVE, Live, ended, may_teach
 from habitus.layer.rooms import Rooms
 from habitus.parse.text import storable
 from habitus.parse.tracking import DEFAULT, Tracking
-from habitus.types import AgentText, Change, Decision, Note, SessionEnd, Told, ToolCall, ToolResult, UserMessage, Verdict
+from habitus.types import AgentText, Change, Decision, Note, Rating, SessionEnd, Told, ToolCall, ToolResult, UserMessage, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -162,6 +163,8 @@ class Layer(Rooms):
                     metrics = self.measuring.of_message(live, heard, event.at)
                 elif isinstance(event, SessionEnd):
                     metrics = self.measuring.of_end(live, event.at)
+                elif isinstance(event, Rating):
+                    metrics = self.measuring.of_rating(live, event)
                 new = self._live.append(live, Told(live.seq + 1, event), note, changes, "later" if teaches else "", metrics)
                 if new is None:
                     continue
@@ -301,6 +304,12 @@ class Layer(Rooms):
     def record_user_correction(self, text: str, *, tool: str, error: str = "", workspace: str = "", who: str = "user") -> Learning:
         """What a person says helps against an error of a tool; it outranks what was found out."""
         return self.mending.record_user_correction(text, tool=tool, error=error, workspace=workspace, who=who)
+
+    def rate(self, session: str, rating: int, *, agent: str = "") -> None:
+        """A person's rating of the answer before it, 1 to 5."""
+        if not isinstance(rating, int) or isinstance(rating, bool) or not 1 <= rating <= 5:
+            raise EventError("rating", f"must be a whole number from 1 to 5, got {rating!r:.40}")
+        self.observe(Rating(session=session, at=self.clock(), agent=agent, rating=rating))
 
     def answer(self, id: str, *, approve: bool, who: str) -> Approval:
         """A person's answer to a call that waits. No tool and no model can give one."""

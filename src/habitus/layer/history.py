@@ -7,21 +7,23 @@ What rules keep track of (files, counters, flags) is folded from the events when
 from __future__ import annotations
 
 from collections import OrderedDict
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from habitus.layer import mending
 from habitus.layer.live import follow_failures
 from habitus.observe.session import KEPT, WAITING, brief
 from habitus.parse import actions
-from habitus.types import AgentText, Behind, Note, Session, Told, ToolCall, ToolResult, UserMessage, Waiting
+from habitus.types import AgentText, Behind, Note, Rating, Session, Told, ToolCall, ToolResult, UserMessage, Waiting
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from habitus.layer.learning import Learning
     from habitus.layer.live import Live
+    from habitus.layer.measuring import Measuring
     from habitus.layer.mending import Mending
-    from habitus.types import Clock, Event, Store
+    from habitus.types import Clock, Event, Metric, Store
 
 RECENT = 40
 """Events of a known session by which its last turn is known."""
@@ -29,12 +31,16 @@ RECENT = 40
 FOLLOWED = 1000
 """Sessions kept in mind."""
 
+WINDOW = timedelta(days=8)
+"""What happened before that is in no figure."""
+
 TRIES = 3
 """Another process may tell of the same session at the same time."""
 
 
 class History:
-    def __init__(self, store: Store, live: Live, learning: Learning, mending: Mending, clock: Clock) -> None:
+    def __init__(self, store: Store, live: Live, learning: Learning, mending: Mending, measuring: Measuring, clock: Clock) -> None:
+        self._measuring = measuring
         self._store = store
         self._live = live
         self._learning = learning
@@ -64,6 +70,8 @@ class History:
         known = {name: self._store.known(name, keys[name]) if sessions[name].seq else set() for name in keys}
         waiting: list[Told] = []
         taught: dict[str, int] = {}
+        metrics: list[Metric] = []
+        recent = self._clock() - WINDOW
         taken = 0
         for event in clean:
             session, key = event.session, event.key
@@ -76,6 +84,8 @@ class History:
             taken += 1
             if type(event) is UserMessage and self._hears(followed, event, waiting):
                 waiting = []
+            if event.at >= recent:
+                metrics += self._counted(followed, event)
             _follow(followed, event)
             if followed.unread:
                 self._store.apply(self._mending.after(followed, followed.unread[0]), self._clock())
@@ -84,7 +94,15 @@ class History:
         self._keep(waiting)
         for session, seq in taught.items():
             self._store.claim_teaching(session, seq)
+        if metrics:
+            self._store.counting().add(metrics)
         return taken
+
+    def _counted(self, followed: Session, event: Event) -> list[Metric]:
+        """What is counted of the last days; what is older is in no window."""
+        if isinstance(event, ToolResult):
+            return self._measuring.of_result(followed, event)
+        return self._measuring.of_rating(followed, event) if isinstance(event, Rating) else []
 
     def _hears(self, followed: Session, message: UserMessage, waiting: list[Told]) -> bool:
         """What is heard is learned from once all that led to it is kept; in the same transaction, so it need not wait in between."""

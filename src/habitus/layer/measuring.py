@@ -10,14 +10,13 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from habitus.errors import EventError
 from habitus.types import Counts, Metric
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from habitus.layer.heard import Heard
-    from habitus.types import Clock, Counting, Guidance, MetricType, Row, Rule, Session, Store, ToolResult
+    from habitus.types import Clock, Counting, Guidance, MetricType, Rating, Row, Rule, Session, Store, ToolResult
 
 SEARCHED = "auto_inject"
 """The source of searches that nobody asked for: what guidance looks up."""
@@ -76,13 +75,10 @@ class Measuring:
         best = (1, round(guidance.score * 1_000_000)) if guidance.known else (0, 0)
         return [_metric(live.agent, "retrieval", SEARCHED, at, Counts(1, 0, len(guidance.known), 0, *best))]
 
-    def rate(self, agent: str, rating: float) -> None:
-        """A person's rating, 1 to 5."""
-        if not isinstance(rating, int | float) or isinstance(rating, bool) or not 1 <= rating <= 5 or rating != int(rating):
-            raise EventError("rating", f"must be a whole number from 1 to 5, got {rating!r}")
-        if self._is_measured(agent):
-            counts = Counts(1, 0, 0, 0, 1, int(rating))
-            self._store.counting().add([_metric(agent, "feedback", "rating", self._clock(), counts)])
+    def of_rating(self, live: Session, event: Rating) -> list[Metric]:
+        agent = event.agent or live.agent
+        counts = Counts(1, 0, 0, 0, 1, event.rating)
+        return [_metric(agent, "feedback", "rating", event.at, counts)] if self._is_measured(agent) else []
 
     def _used(self, live: Session) -> list[Metric]:
         """Of what was put before the model in the turn that is over, what its answer draws on."""

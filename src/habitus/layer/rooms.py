@@ -66,7 +66,7 @@ class Rooms:
     def history(self) -> History:
         from habitus.layer.history import History
 
-        return History(self.store, self._live, self.learning, self.mending, self.clock)
+        return History(self.store, self._live, self.learning, self.mending, self.measuring, self.clock)
 
     @cached_property
     def measuring(self) -> Measuring:

@@ -11,7 +11,7 @@ from typing import Any, assert_never
 
 from habitus.parse import actions, paths
 from habitus.parse.tracking import Tracker
-from habitus.types import AgentText, Event, Fired, Session, SessionEnd, ToolCall, ToolResult, TurnStart, UserMessage, Waiting
+from habitus.types import AgentText, Event, Fired, Rating, Session, SessionEnd, ToolCall, ToolResult, TurnStart, UserMessage, Waiting
 
 KEPT = 2000
 """Characters of the last request and answer that a session carries: enough to explain a correction, too little to grow."""
@@ -53,6 +53,8 @@ def follow(session: Session, event: Event, *, blocked: bool = False, fired: tupl
             _call(session, event, blocked=blocked, tracker=tracker)
         case ToolResult():
             _result(session, event)
+        case Rating():
+            pass
         case SessionEnd():
             session.ended = True
             session.waiting.clear()

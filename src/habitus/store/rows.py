@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from habitus.errors import EventError, StoreError
-from habitus.types import AgentText, Approval, Entry, SessionEnd, ToolCall, ToolResult, TurnStart, UserMessage
+from habitus.types import AgentText, Approval, Entry, Rating, SessionEnd, ToolCall, ToolResult, TurnStart, UserMessage
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -20,6 +20,7 @@ KIND: dict[Any, str] = {
     ToolCall: "call",
     ToolResult: "result",
     TurnStart: "turn",
+    Rating: "rating",
     SessionEnd: "end",
 }
 CLASS = {kind: noun for noun, kind in KIND.items()}

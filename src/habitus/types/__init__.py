@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         Event,
         Fired,
         Moment,
+        Rating,
         Session,
         SessionEnd,
         Told,
@@ -92,7 +93,7 @@ if TYPE_CHECKING:
 HOMES = {
     name: home
     for home, names in {
-        "events": "AgentText Ended Event Fired Moment Session SessionEnd Told ToolCall ToolResult TurnStart UserMessage Waiting",
+        "events": "AgentText Ended Event Fired Moment Rating Session SessionEnd Told ToolCall ToolResult TurnStart UserMessage Waiting",
         "calls": "Act Approval Decision Ruling Verdict When",
         "lessons": "Correction Example Exchange Feedback Guidance Knowledge KnowledgeKind Lesson Notice Origin Outcome "
         "Proposal ProposalKind Relation Rule RuleType Scope Signal Speaker Stage State Triple",
@@ -154,6 +155,7 @@ __all__ = [
     "ProposalKind",
     "Question",
     "Queue",
+    "Rating",
     "Recovery",
     "Relation",
     "Role",

@@ -61,11 +61,18 @@ class TurnStart(Moment):
 
 
 @noun
+class Rating(Moment):
+    """What a person gives the answer before it: 1 to 5."""
+
+    rating: int
+
+
+@noun
 class SessionEnd(Moment):
     reason: str = ""
 
 
-Event: TypeAlias = UserMessage | AgentText | ToolCall | ToolResult | TurnStart | SessionEnd
+Event: TypeAlias = UserMessage | AgentText | ToolCall | ToolResult | TurnStart | Rating | SessionEnd
 
 
 @noun(kw_only=False)

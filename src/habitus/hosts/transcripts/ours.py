@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from habitus.hosts.transcripts.reading import Given
     from habitus.types import Event
 
-FEEDBACK = "feedback"
 FIRST = ("event", "at", "text", "id", "tool")
 """What tells one first line from another."""
 
@@ -33,8 +32,6 @@ class Reader:
             self.state = {"session": self._named(value)}
             self._missing = trace.Missing(session=self.state["session"], agent="", at=self.given.at)
         kind = value["event"]
-        if kind == FEEDBACK:
-            return []
         if "key" not in value and kind not in ("call", "result"):
             value["key"] = f"line:{line}"
         return [trace.event(value, self._missing)]
