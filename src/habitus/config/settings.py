@@ -134,6 +134,8 @@ class Knowledge:
 
 @section
 class Agent:
+    """What an agent is offered."""
+
     error_correction_enabled: bool = setting(True, "Offer known fixes.", why="Off keeps learning from errors, and says nothing.")
 
 
@@ -290,6 +292,8 @@ class Behavior:
 
 @section
 class Security:
+    """What a call has to pass."""
+
     approval_seconds: float = setting(
         3600.0,
         "How long an approval waits for an answer, and how long a given one can be used.",
@@ -316,6 +320,8 @@ class Capabilities:
 
 @section
 class Settings:
+    """All of them."""
+
     store: Store = field(default_factory=Store)
     redis: Redis = field(default_factory=Redis)
     queue: Queue = field(default_factory=Queue)

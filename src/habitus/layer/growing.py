@@ -24,7 +24,7 @@ FRESH = 1.0
 """Seconds."""
 
 REPEATED = 5
-"""The same tool so often in a row is worth a line."""
+"""The same tool so often in a row is worth a line, and then every so often."""
 
 SEEN = 200
 """Skills of an agent that are ranked for a turn, the most used first."""
@@ -119,7 +119,7 @@ class Growing:
 
     def took_up(self, call: ToolCall, live: Session) -> None:
         """A call goes ahead: it may take up a skill, and it may be the same as those before it."""
-        if live.streak >= REPEATED:
+        if live.streak and live.streak % REPEATED == 0:
             self._rooms.measuring.streak(live, call.at)
         slug = actions.skill(call.tool, call.args, call.target)
         if slug:

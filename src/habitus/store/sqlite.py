@@ -32,7 +32,7 @@ REMEDIES = (
 )
 
 
-CACHED_KB = 16_384
+CACHED_KB = 4_096
 """Of the file, in memory: with the usual 2 MB, reading years of sessions writes the same pages of the indexes again and again."""
 
 WATCHED = frozenset({"behavioral_rules.put", "behavioral_rules.delete", "rules_forget_index"})
