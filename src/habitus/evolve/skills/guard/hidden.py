@@ -76,9 +76,8 @@ def comments(text: str) -> Iterator[tuple[int, str]]:
 
 _BASE64 = re.compile(r"(?<![A-Za-z0-9+/=_-])[A-Za-z0-9+/]{20,}={0,2}(?![A-Za-z0-9+/=])")
 _HEX = re.compile(r"(?:\\x[0-9a-fA-F]{2}){8,}|(?<![0-9a-zA-Z])(?:[0-9a-fA-F]{2}){20,}(?![0-9a-zA-Z])|(?:%[0-9a-fA-F]{2}){8,}")
-SHORTEST = 20
-"""Characters of a text that could hold something."""
-_APART = str.maketrans({chr(c): " " for c in range(128) if not (chr(c).isalnum() or chr(c) in "+/%\\=_-")})
+_RUN = re.compile(r"[A-Za-z0-9+/%\\=_-]{20,}")
+"""What could hold something: shorter is too little to say anything."""
 MOST = 2000
 LONGEST = 20_000
 """Such texts that are looked into, and characters of each."""
@@ -87,16 +86,14 @@ ADDRESS = re.compile(r"(?:https?|ftp|wss?)://\S+|\d{1,3}(?:\.\d{1,3}){3}(?::\d+)
 
 def encoded(text: str) -> Iterator[tuple[int, str]]:
     """Texts in base64, hex and percent signs: where they stand, and what they say. Pictures and hashes say nothing."""
-    seen = at = 0
-    for word in [word for word in text.translate(_APART).split() if len(word) >= SHORTEST]:
-        at = text.index(word, at)
+    seen = 0
+    for word in _RUN.finditer(text):
         for pattern, decode in ((_BASE64, _base64), (_HEX, _hex)):
-            for found in pattern.finditer(word):
+            for found in pattern.finditer(word[0]):
                 seen += 1
                 said = _text(decode(found[0][:LONGEST])) if seen <= MOST else ""
                 if said:
-                    yield at + found.start(), said
-        at += len(word)
+                    yield word.start() + found.start(), said
 
 
 def _base64(word: str) -> bytes:
