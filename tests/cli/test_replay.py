@@ -176,14 +176,19 @@ def test_what_cannot_be_read_is_said(typed: Typed, tmp_path: Path) -> None:
     assert "could not be read" in typed("replay", file, fails=1).output
 
 
+HEEDS_CTRL_C = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); from habitus.cli import main; main()"
+"""Whoever runs the tests in the background has had it ignored, and so would every program that they start."""
+
+
 def test_an_interrupted_run_reports_what_it_has_played(tmp_path: Path, home: Path) -> None:
     """It is interrupted as soon as its bar says that it plays; playing all of it would take many times as long as that."""
     file = tmp_path / "year.jsonl"
     told = [line for n in range(1500) for line in lines(f"s{n}", n % 28 + 1, asks("add zod"), *runs("c1", "npm install zod"))]
     file.write_text("".join(json.dumps(line) + "\n" for line in told))
     ours, theirs = pty.openpty()
-    command = [sys.executable, "-m", "habitus.cli", "replay", str(file)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=theirs, text=True, env={**os.environ, "HABITUS_HOME": str(home)}) as run:
+    command = [sys.executable, "-c", HEEDS_CTRL_C, "replay", str(file)]
+    environ = {**os.environ, "HABITUS_HOME": str(home)}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=theirs, text=True, env=environ) as run:
         os.close(theirs)
         shown = b""
         while b"playing" not in shown:
