@@ -428,6 +428,23 @@ def test_a_check_that_is_held_back_says_nothing_and_is_noted_as_what_would_have_
     assert sorted(occasions(halved, one.id)) == sorted([(goes, True, 1, 1), (has, False, 1, 1)])
 
 
+def test_what_a_check_says_after_a_call_is_held_back_too(halved: Layer) -> None:
+    one = halved.rulebook.add("Run the tests after changing files.", rule_type="preference", scope=Scope(), who="me").rule
+    halved.rulebook.move(one.id, "remind", who="me")
+    name = f"learned:{one.id[:8]}"
+
+    def changed(session: str) -> list[str]:
+        halved.observe(user("go", session=session, key="u1", workspace="/w"))
+        said: list[str] = []
+        for n in range(4):
+            halved.judge(call("Write", id=f"c{n}", session=session, workspace="/w", file_path=f"/w/{n}.py", content="x"))
+            said += [verdict.rule for verdict in halved.settle(result(f"c{n}", session=session)).verdicts]
+        return [rule for rule in said if rule == name]
+
+    assert name in changed(next(with_it(one)))
+    assert changed(next(without(one))) == []
+
+
 def test_nobody_goes_without_a_check_that_blocks(halved: Layer) -> None:
     one = checked(halved, "block")
 

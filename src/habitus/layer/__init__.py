@@ -33,7 +33,7 @@ from habitus.layer.approvals import Approvals
 from habitus.layer.heard import SILENT
 from habitus.layer.later import Later
 from habitus.layer.lessons import Lessons
-from habitus.layer.live import LIVE, Live, ended, may_teach
+from habitus.layer.live import LEARNED, LIVE, Live, ended, may_teach
 from habitus.layer.rooms import Rooms
 from habitus.parse.text import storable
 from habitus.parse.tracking import DEFAULT, Tracking
@@ -67,9 +67,6 @@ UNTAUGHT = 100
 
 APPROVED = 5
 """The gate at which a person's approval lets a call through."""
-
-LEARNED = "learned:"
-"""How the names of learned checks begin; the rest is the beginning of the rule's id."""
 
 RECENT = 40
 """Events that the classifier may look back on."""
@@ -162,10 +159,10 @@ class Layer(Rooms):
                 elif isinstance(event, UserMessage):
                     metrics = self.measuring.of_message(live, heard, event.at)
                 elif isinstance(event, SessionEnd):
-                    metrics = self.measuring.of_end(live, event.at)
+                    metrics = self.measuring.of_end(live)
                 elif isinstance(event, Rating):
                     metrics = self.measuring.of_rating(live, event)
-                new = self._live.append(live, Told(live.seq + 1, event), note, changes, "later" if teaches else "", metrics)
+                new = self._live.append(live, Told(live.seq + 1, event), note, changes, teaches, metrics)
                 if new is None:
                     continue
                 if live.unread:
@@ -247,7 +244,8 @@ class Layer(Rooms):
                 decision = self.growing.at_the_door(call, live, self._held_back(live, decision), self._lessons.version)
                 hint = self._hint(live, seen) if decision.gate not in REFUSED else NOTHING
                 if hint is not NOTHING:
-                    decision, said = replace(decision, verdicts=decision.verdicts + hint.verdicts), said.plus(hint)
+                    verdicts, shadows = decision.verdicts + hint.verdicts, decision.shadows + hint.shadows
+                    decision, said = replace(decision, verdicts=verdicts, shadows=shadows), said.plus(hint)
                 weighed = decision
                 changes: list[Change] = []
                 if gates.is_approvable(decision):
@@ -275,22 +273,16 @@ class Layer(Rooms):
                     said = said.plus(self._helps(live, event))
                 id = event.key if isinstance(event, AgentText) else event.id
                 decision = Decision(call=id, ruling="allow", verdicts=said.verdicts, shadows=said.shadows, gate=7 if said.verdicts else 0)
+                decision = self._held_back(live, decision)
                 note = _judged(event.session, decision, call.tool if call else "", verb="settled")
                 changes = self._fired(decision, event, live.seq + 1)
                 counted = self.measuring.of_result(live, event) if isinstance(event, ToolResult) else []
-                if (
-                    self._live.append(live, Told(live.seq + 1, event, fired=said.fired), note, changes, "later" if teaches else "", counted)
-                    is not None
-                ):
+                told = Told(live.seq + 1, event, fired=said.fired)
+                if self._live.append(live, told, note, changes, teaches, counted) is not None:
                     if live.unread:
                         self._later.ask()
-                    if (
-                        call
-                        and call.target
-                        and isinstance(event, ToolResult)
-                        and event.error is None
-                        and self.growing.guards(self._lessons.version)
-                    ):
+                    went_well = isinstance(event, ToolResult) and event.error is None
+                    if call and call.target and went_well and self.growing.guards(self._lessons.version):
                         self.persona.settled(call.target, event.session, event.agent or live.agent)
                     return decision
 

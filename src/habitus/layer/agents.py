@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from habitus.errors import ConfigError
 from habitus.evolve.agents import resolve
-from habitus.evolve.skills.slugs import lock_key
+from habitus.parse.locks import lock_key
 from habitus.types import Agent, Change
 
 if TYPE_CHECKING:

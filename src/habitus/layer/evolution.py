@@ -20,8 +20,9 @@ from zoneinfo import ZoneInfo
 
 from habitus.errors import ConfigError, Conflict, Refused, StoreError
 from habitus.evolve import guardrails, schedule, status, suggest, tuning
-from habitus.evolve.skills.slugs import lock_key
+from habitus.layer.agents import place
 from habitus.measure import effect, windows
+from habitus.parse.locks import lock_key
 from habitus.types import Change, Counts
 
 if TYPE_CHECKING:
@@ -341,7 +342,7 @@ class Evolution:
 
         for one in self._of(agent, "approved"):
             try:
-                with self._alone(f"agent/{agent}"):
+                with self._shelf.locked(place(agent)):
                     if self._counting.claim(one.id, "approved"):
                         self._applied(one, Caller(name=one.reviewed_by, role="operator"), now_anyway=False)
             except Refused as error:
@@ -360,7 +361,7 @@ class Evolution:
                 continue
             why = f"quality fell from {before.good / before.n:.0%} of {before.n} to {after.good / after.n:.0%} of {after.n}"
             try:
-                with self._alone(f"agent/{agent}"):
+                with self._shelf.locked(place(agent)):
                     if self._counting.claim(one.id, "applied"):
                         self._undone(one, Caller(name="evolution", role="operator"), why)
             except Conflict as error:  # a person has moved it since: theirs is the word
@@ -498,7 +499,7 @@ class Evolution:
             one = self.one(id)
             while not self._counting.claim(one.id, one.status):  # another was first: what it has become is what counts
                 one = self.one(one.id)
-            with self._alone(f"agent/{one.agent}"):
+            with self._shelf.locked(place(one.agent)):
                 yield self._counting.suggestion(one.id) or one
 
     @contextmanager

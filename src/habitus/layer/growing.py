@@ -39,7 +39,7 @@ PERSONA = 2
 class Growing:
     def __init__(self, rooms: Rooms) -> None:
         self._rooms = rooms
-        self._guarded_at, self._guards = -1, False
+        self._guarded_at, self._guards, self._has_shelf = -1, False, False
         self._measured_at, self._measured_by, self._has_none = -FRESH - 1, 0, True
         self._measured: dict[str, bool] = {}
 
@@ -87,9 +87,12 @@ class Growing:
 
     def at_the_door(self, call: ToolCall, live: Session, decision: Decision, version: int) -> Decision:
         """An agent's own files have a door of their own; no approval opens another. `version`: of what is known."""
-        if decision.ruling == "block" or not self.guards(version):
+        if decision.ruling == "block":
             return decision
-        said = self._into_the_shelf(call, live) or self._rooms.persona.judged(call, live)
+        guards = self.guards(version)
+        said = self._into_the_shelf(call, live) if self._has_shelf else None
+        if said is None and guards:
+            said = self._rooms.persona.judged(call, live)
         if said is None:
             return decision
         return replace(decision, ruling="block", gate=PERSONA, verdicts=(*decision.verdicts, said), reason=said.message)
@@ -110,10 +113,11 @@ class Growing:
         return None
 
     def guards(self, version: int) -> bool:
-        """Is there a persona to guard? Asked again when anything has changed."""
+        """Is there a persona to guard? Asked again, and whether there are skills, when anything has changed."""
         if self._guarded_at != version:
             self._guarded_at, rooms = version, self._rooms
-            has_any = rooms.store.version("agents") != NOBODY or isdir(f"{rooms.home}/persona")  # noqa: PTH112 - before every call
+            self._has_shelf = bool(rooms.home) and isdir(f"{rooms.home}/{SHELF}")  # noqa: PTH112 - before every call
+            has_any = rooms.store.version("agents") != NOBODY or isdir(f"{rooms.home}/persona")  # noqa: PTH112
             self._guards = bool(rooms.home) and has_any and rooms.persona.guards()
         return self._guards
 

@@ -18,12 +18,15 @@ from habitus.types import AgentText, Behind, Ended, Session, Told, ToolCall, Too
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from habitus.types import Change, Clock, Event, Metric, Note, Store, Teaches, When
+    from habitus.types import Change, Clock, Event, Metric, Note, Store, When
 
 Happened = TypeVar("Happened", bound="Event")
 
 FIX = "fix:"
 """How the names of hints begin; the rest is the id of the learning."""
+
+LEARNED = "learned:"
+"""How the names of learned checks begin; the rest is the beginning of the rule's id."""
 
 HELD = "held-fix:"
 """The same for hints that are held back."""
@@ -71,7 +74,7 @@ class Live:
         return live
 
     def append(
-        self, live: Session, told: Told, note: Note, changes: list[Change] | None = None, teaches: Teaches = "",
+        self, live: Session, told: Told, note: Note, changes: list[Change] | None = None, teaches: bool = False,
         metrics: Sequence[Metric] = (),
     ) -> bool | None:  # fmt: skip
         """Keep the event, then fold it. None: another process was first; the session has caught up, so weigh again."""

@@ -10,6 +10,8 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
+from habitus.layer.live import LEARNED
+from habitus.measure import windows
 from habitus.types import Counts, Metric
 
 if TYPE_CHECKING:
@@ -26,10 +28,6 @@ PAGE = 2000
 
 SETTLED = timedelta(seconds=60)
 """Across a network, lines may become visible out of order: so much later, none is missing."""
-
-LEARNED = "learned:"
-
-HOUR = 3600
 
 STEP = 5
 """Calls in a row by which a row grows: the seed's five are the first."""
@@ -49,11 +47,9 @@ class Measuring:
         waiting, agent = live.waiting.get(result.id), result.agent or live.agent
         if waiting is None or waiting.blocked or not self._is_measured(agent):
             return []
-        ended = result.at.timestamp()  # taken once: whoever tells of a call waits for this
-        seconds = ended - waiting.at if waiting.at else -1.0
-        measured, total = (1, round(seconds * 1_000_000)) if seconds >= 0 else (0, 0)
-        counts = Counts(1, 1 if result.error is None else 0, 0, 0, measured, total)
-        return [Metric(agent, "tool", waiting.tool, int(ended // HOUR), counts)]
+        seconds = result.at.timestamp() - waiting.at if waiting.at else -1.0
+        counts = windows.tool_call(ok=result.error is None, seconds=seconds if seconds >= 0 else None)
+        return [_metric(agent, "tool", waiting.tool, result.at, counts)]
 
     def of_message(self, live: Session, heard: Heard, at: datetime) -> list[Metric]:
         """What a person's message says of the answer before it: how content they are, and what of the guidance was used."""
@@ -61,10 +57,10 @@ class Measuring:
             return []
         found = self._used(live)
         if heard.complains or heard.feedback is not None:
-            found.append(_metric(live.agent, "feedback", "sentiment", at, Counts(1, int(not heard.complains))))
+            found.append(_metric(live.agent, "feedback", "sentiment", at, windows.heard(praise=not heard.complains)))
         return found
 
-    def of_end(self, live: Session, at: datetime) -> list[Metric]:
+    def of_end(self, live: Session) -> list[Metric]:
         """The last answer has nobody's message behind it: what it used is counted all the same."""
         return self._used(live) if self._is_measured(live.agent) else []
 
@@ -72,13 +68,12 @@ class Measuring:
         """A search for knowledge; one that finds nothing counts too."""
         if not self._is_measured(live.agent):
             return []
-        best = (1, round(guidance.score * 1_000_000)) if guidance.known else (0, 0)
-        return [_metric(live.agent, "retrieval", SEARCHED, at, Counts(1, 0, len(guidance.known), 0, *best))]
+        counts = windows.search(shown=len(guidance.known), used=0, best=guidance.score if guidance.known else None)
+        return [_metric(live.agent, "retrieval", SEARCHED, at, counts)]
 
     def of_rating(self, live: Session, event: Rating) -> list[Metric]:
         agent = event.agent or live.agent
-        counts = Counts(1, 0, 0, 0, 1, event.rating)
-        return [_metric(agent, "feedback", "rating", event.at, counts)] if self._is_measured(agent) else []
+        return [_metric(agent, "feedback", "rating", event.at, windows.rated(event.rating))] if self._is_measured(agent) else []
 
     def _used(self, live: Session) -> list[Metric]:
         """Of what was put before the model in the turn that is over, what its answer draws on."""
@@ -215,6 +210,4 @@ class _Count:
 
 
 def _metric(agent: str, type: MetricType, key: str, at: datetime, counts: Counts) -> Metric:
-    from habitus.measure.windows import bucket
-
-    return Metric(agent, type, key, bucket(at), counts)
+    return Metric(agent, type, key, windows.bucket(at), counts)

@@ -52,7 +52,7 @@ class Persona:
     def guards(self) -> bool:
         """Is there anything to guard?"""
         return (
-            bool(self._shelf.personas() or self._shelf.skills(""))
+            bool(self._shelf.personas())
             or (Path(self._home) / "persona").is_dir()
             or any(self._may_evolve(row["id"]) for row in self._shelf.agents())
         )

@@ -34,7 +34,6 @@ if TYPE_CHECKING:
         Row,
         Rule,
         Shelf,
-        Teaches,
         Triple,
     )
 
@@ -104,7 +103,7 @@ class SqlStore:
         return [part for event in found if isinstance(event, ToolResult) for part in (event.result, event.error) if part]
 
     def append(
-        self, told: Told, *, now: datetime, note: Note, changes: Sequence[Change] = (), snapshot: str | None = None, teaches: Teaches = "",
+        self, told: Told, *, now: datetime, note: Note, changes: Sequence[Change] = (), snapshot: str | None = None, teaches: bool = False,
         metrics: Sequence[Metric] = (),
     ) -> bool:  # fmt: skip
         event, seq = told.event, told.seq
@@ -133,7 +132,7 @@ class SqlStore:
             if metrics:
                 self._count(metrics)
             if teaches:
-                self.database.change(f"session_teaches_{teaches}", {"id": event.session, "seq": seq})
+                self.database.change("session_teaches", {"id": event.session, "seq": seq})
             if snapshot is not None:
                 self.database.change("session_save", {"id": event.session, "position": seq - 1, "snapshot": self._close(snapshot)})
         return True

@@ -72,7 +72,6 @@ if TYPE_CHECKING:
         Shape,
         Shelf,
         Store,
-        Teaches,
         ToolResultObserver,
         Usage,
     )
@@ -101,7 +100,7 @@ HOMES = {
         "skills": "Agent Bundle Caller Nudge PersonaFile PersonaVersion Skill SkillVersion Role Violation Visibility",
         "measures": "Counts Metric MetricType Occasions Status Suggestion SuggestionKind",
         "kept": "Behind Change Entry Kept Note Row",
-        "ports": "Clock Counting Model ModelCall Notifier Question Queue Shape Shelf Store Teaches ToolResultObserver Usage",
+        "ports": "Clock Counting Model ModelCall Notifier Question Queue Shape Shelf Store ToolResultObserver Usage",
     }.items()
     for name in names.split()
 }
@@ -178,7 +177,6 @@ __all__ = [
     "Store",
     "Suggestion",
     "SuggestionKind",
-    "Teaches",
     "Told",
     "ToolCall",
     "ToolResult",

@@ -20,9 +20,6 @@ if TYPE_CHECKING:
     from habitus.types.measures import Counts, Metric, Occasions, Suggestion
     from habitus.types.skills import Bundle, PersonaVersion, Skill, SkillVersion
 
-Teaches: TypeAlias = Literal["", "later", "done"]
-"""Is there something to learn from an event, and has that been done?"""
-
 Clock: TypeAlias = Callable[[], datetime]
 """Where the time comes from. Aware, in UTC."""
 
@@ -69,12 +66,12 @@ class Store(Protocol):
         ...
 
     def append(
-        self, told: Told, *, now: datetime, note: Note, changes: Sequence[Change] = (), snapshot: str | None = None, teaches: Teaches = "",
+        self, told: Told, *, now: datetime, note: Note, changes: Sequence[Change] = (), snapshot: str | None = None, teaches: bool = False,
         metrics: Sequence[Metric] = (),
     ) -> bool:  # fmt: skip
         """Keep an event at its place. False: this moment was told before. Raises `Behind` when the place is taken.
 
-        `snapshot` is the session as it was before this event.
+        `snapshot` is the session as it was before this event; `teaches`: there is something to learn from it, which is claimed later.
         """
         ...
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from habitus.layer import LEARNED, Layer
+from habitus.layer import Layer
 from habitus.layer.heard import SILENT, Heard
 from habitus.layer.later import Later
 from habitus.layer.learning import Kept, Learning
-from habitus.layer.live import FIX
+from habitus.layer.live import FIX, LEARNED
 from habitus.layer.mending import Mending
 from habitus.layer.replaying.scoring import SHOWN, By, Call, Spoken, Turn, since
 from habitus.observe.session import brief

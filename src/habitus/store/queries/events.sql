@@ -73,11 +73,8 @@ INSERT INTO blobs (hash, content) VALUES (:hash, :content) ON CONFLICT DO NOTHIN
 -- name: blob_get
 SELECT content FROM blobs WHERE hash = :hash
 
--- name: session_teaches_later
+-- name: session_teaches
 UPDATE sessions SET teaching = :seq WHERE id = :id
-
--- name: session_teaches_done
-UPDATE sessions SET teaching = :seq, mended = :seq WHERE id = :id
 
 -- name: session_teaching_claim
 -- One learner: the second finds that the place has moved on.

@@ -406,7 +406,7 @@ CREATE TABLE persona_versions (
 
 -- Switches and personas are in force everywhere at once, like lessons.
 CREATE TRIGGER skills_added AFTER INSERT ON skills
-BEGIN UPDATE meta SET value = value + 1 WHERE key = 'agents'; END;
+BEGIN UPDATE meta SET value = value + 1 WHERE key IN ('lessons', 'agents'); END;
 CREATE TRIGGER agents_added AFTER INSERT ON agents
 BEGIN UPDATE meta SET value = value + 1 WHERE key IN ('lessons', 'agents'); END;
 CREATE TRIGGER agents_changed AFTER UPDATE ON agents
