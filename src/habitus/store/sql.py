@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from habitus.types import (
         Change,
         Counting,
+        Doors,
         Example,
         Kept,
         Knowledge,
@@ -299,6 +300,14 @@ class SqlStore:
         from habitus.store.shelf import SqlShelf
 
         return SqlShelf(self)
+
+    def doors(self) -> Doors:
+        from habitus.store.doors import SqlDoors
+
+        return SqlDoors(self)
+
+    def strategies(self, agent: str, limit: int = 500) -> list[Row]:
+        return self.database.run("strategies_of", {"agent": agent, "limit": limit})
 
     def again(self, table: str, before: Row) -> Row:
         from habitus.store import shelf

@@ -64,6 +64,7 @@ if TYPE_CHECKING:
     from habitus.types.ports import (
         Clock,
         Counting,
+        Doors,
         Model,
         ModelCall,
         Notifier,
@@ -100,7 +101,7 @@ HOMES = {
         "skills": "Agent Bundle Caller Nudge PersonaFile PersonaVersion Skill SkillVersion Role Violation Visibility",
         "measures": "Counts Metric MetricType Occasions Status Suggestion SuggestionKind",
         "kept": "Behind Change Entry Kept Note Row",
-        "ports": "Clock Counting Model ModelCall Notifier Question Queue Shape Shelf Store ToolResultObserver Usage",
+        "ports": "Clock Counting Doors Model ModelCall Notifier Question Queue Shape Shelf Store ToolResultObserver Usage",
     }.items()
     for name in names.split()
 }
@@ -121,6 +122,7 @@ __all__ = [
     "Counting",
     "Counts",
     "Decision",
+    "Doors",
     "Ended",
     "Entry",
     "Event",

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from habitus.types.kept import Change, Entry, Note, Row
     from habitus.types.lessons import Correction, Example, Knowledge, Notice, Origin, Proposal, Rule, Triple
     from habitus.types.measures import Counts, Metric, Occasions, Suggestion
-    from habitus.types.skills import Bundle, PersonaVersion, Skill, SkillVersion
+    from habitus.types.skills import Bundle, PersonaVersion, Role, Skill, SkillVersion
 
 Clock: TypeAlias = Callable[[], datetime]
 """Where the time comes from. Aware, in UTC."""
@@ -56,6 +56,12 @@ class Store(Protocol):
     def shelf(self) -> Shelf: ...
 
     def counting(self) -> Counting: ...
+
+    def doors(self) -> Doors: ...
+
+    def strategies(self, agent: str, limit: int = 500) -> list[Row]:
+        """What worked for which kind of task, newest first."""
+        ...
 
     def streak(self, row: Row) -> None:
         """The same tool again and again: how often by now."""
@@ -237,7 +243,7 @@ class Store(Protocol):
 
     def approval(self, id: str) -> Approval | None: ...
 
-    def approval_of(self, call_hash: str, now: datetime) -> Approval | None:
+    def approval_of(self, call_digest: str, now: datetime) -> Approval | None:
         """The answer to one exact call, or the question that still waits; none that has expired."""
         ...
 
@@ -493,3 +499,35 @@ class Model(Protocol):
     name: str
 
     async def ask(self, question: Question, shape: type[Shape]) -> tuple[Shape, Usage]: ...
+
+
+class Doors(Protocol):
+    """Who may come in over HTTP, and what was answered to a write that may be sent again."""
+
+    def key_add(self, id: str, name: str, role: Role, digest: str, now: datetime) -> None: ...
+
+    def keys(self) -> list[Row]:
+        """Oldest first, revoked ones too; never the hash."""
+        ...
+
+    def key_by_hash(self, digest: str) -> Row | None:
+        """None: there is no such key, or it was revoked."""
+        ...
+
+    def key_revoke(self, id: str, now: datetime) -> bool: ...
+
+    def answer(self, key: str, who: str) -> Row | None:
+        """`request` (its hash), `status` (0: it is being done), `body`, `at`."""
+        ...
+
+    def answer_claim(self, key: str, who: str, request: str, now: datetime) -> bool:
+        """Before the write is done. False: another was first."""
+        ...
+
+    def answer_keep(self, key: str, who: str, request: str, status: int, body: str, now: datetime) -> None: ...
+
+    def answer_drop(self, key: str, who: str) -> None:
+        """The write failed and may be tried again."""
+        ...
+
+    def answers_prune(self, before: datetime) -> int: ...

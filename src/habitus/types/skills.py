@@ -74,7 +74,7 @@ class Skill:
     """Uses after which the person was content, or nothing failed."""
 
 
-Role: TypeAlias = Literal["agent", "user", "operator", "admin"]
+Role: TypeAlias = Literal["agent", "user", "viewer", "operator", "admin"]
 
 
 @noun
