@@ -130,6 +130,34 @@ def test_a_false_alarm_is_shown_with_its_call(typed: Typed, week: Path) -> None:
     assert "more met than told in vain: 2; the other way round: 1. By the gate: not told apart from chance" in said
 
 
+def test_what_the_gate_adopts_is_in_force_afterwards(asked: Asked, typed: Typed, tmp_path: Path) -> None:
+    told = [
+        line
+        for day in range(5, 15)
+        for line in lines(f"day{day}", day, asks("add zod"), *runs("c1", "npm install zod"), asks("no, use pnpm instead of npm"))
+    ]
+    (tmp_path / "weeks.jsonl").write_text("".join(json.dumps(line) + "\n" for line in told))
+    (tmp_path / "rules.txt").write_text("Use pnpm instead of npm.\n")
+
+    found = asked("replay", tmp_path / "weeks.jsonl", "--with", tmp_path / "rules.txt", "--adopt")
+
+    assert found["gate"]["adopts"] is True
+    assert [one["id"] for one in asked("rules", "list", "--kind", "learned")] == [id[:8] for id in found["adopted"]]
+
+
+def test_what_the_gate_does_not_adopt_stays_out_of_force_and_is_said(asked: Asked, typed: Typed, week: Path, tmp_path: Path) -> None:
+    (tmp_path / "rules.txt").write_text("Answer in Spanish.\n")
+
+    run = typed("replay", week, "--with", tmp_path / "rules.txt", "--adopt", fails=1)
+
+    assert "Adopted: nothing" in run.output
+    assert asked("rules", "list", "--kind", "learned") == []
+
+
+def test_adopting_needs_something_to_adopt(typed: Typed, week: Path) -> None:
+    assert "--with" in typed("replay", week, "--adopt", fails=2).output
+
+
 def test_a_rule_of_the_store_is_tried_by_its_id_but_not_on_the_session_that_taught_it(typed: Typed, asked: Asked, week: Path) -> None:
     typed("learn", week)
     (known,) = [one for one in asked("rules", "list") if one["scope"] == "project:/w"]

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from habitus.evolve.gate import adopts
+from habitus.evolve.gate import adopts, lowers
 
 RECORDED: dict[str, Any] = json.loads(Path(__file__).with_name("collapse.json").read_text())
 
@@ -96,3 +96,19 @@ def test_a_learner_behind_the_gate_does_not_walk_downhill_on_noise() -> None:
 def test_scores_of_other_cases_are_refused(candidate: dict[str, list[float]], problem: str) -> None:
     with pytest.raises(ValueError, match=problem):
         adopts(candidate, {"a": [0.0]})
+
+
+@pytest.mark.parametrize(
+    ("candidate", "current", "is_lower"),
+    [
+        ((100, 11), (10, 1), True),
+        ((100, 10), (10, 1), False),
+        ((100, 9), (10, 1), False),
+        ((0, 0), (10, 1), False),
+        ((100, 100), (0, 0), False),
+    ],
+)
+def test_a_candidate_lowers_a_score_when_it_fails_oftener_and_both_were_tried(
+    candidate: tuple[int, int], current: tuple[int, int], is_lower: bool
+) -> None:
+    assert lowers(candidate, current) is is_lower

@@ -171,6 +171,54 @@ def test_a_check_that_fires_in_several_sessions_goes_from_shadow_to_remind(layer
     assert npm(layer, "later") == [("remind", "allow")]
 
 
+def counted(layer: Layer, id: str, *, held: tuple[int, int], told: tuple[int, int]) -> None:
+    """Occasions and mistakes of the sessions that went without the rule, and of those that had it."""
+    rows = [
+        {"lesson": id, "session": f"{arm}{n}", "held": arm == "held", "n": 1, "k": int(n < wrong), "turn": 1, "looked": 1, "erred": 0,
+         "since": layer.clock().isoformat()}
+        for arm, (many, wrong) in (("held", held), ("told", told))
+        for n in range(many)
+    ]  # fmt: skip
+    with layer.store.batch():
+        layer.store.counting().put_occasions(rows)
+
+
+def risen(layer: Layer) -> str:
+    for n in range(5):
+        npm(layer, f"n{n}")
+    layer.tend()
+    return now(layer).stage
+
+
+def test_a_check_that_makes_the_mistake_oftener_does_not_rise_however_often_it_speaks(layer: Layer) -> None:
+    counted(layer, learned(layer).id, held=(20, 5), told=(180, 54))
+
+    assert risen(layer) == "shadow"
+
+
+def test_a_check_that_spares_mistakes_rises_as_before(layer: Layer) -> None:
+    counted(layer, learned(layer).id, held=(20, 6), told=(180, 45))
+
+    assert risen(layer) == "remind"
+
+
+def test_where_nobody_went_without_it_there_is_no_score_that_could_be_lowered(layer: Layer) -> None:
+    counted(layer, learned(layer).id, held=(0, 0), told=(180, 180))
+
+    assert risen(layer) == "remind"
+
+
+def test_what_its_effect_brought_down_does_not_rise_by_counts_again_but_by_a_person(layer: Layer) -> None:
+    rule = learned(layer, "remind")
+    counted(layer, rule.id, held=(100, 10), told=(900, 190))
+    layer.evolution.run("")
+    assert now(layer).stage == "shadow"
+
+    assert risen(layer) == "shadow"
+    layer.rulebook.move(rule.id, "remind", who="me")
+    assert now(layer).stage == "remind"
+
+
 def test_no_evidence_lets_a_check_block_by_itself_but_it_can_ask(layer: Layer) -> None:
     learned(layer, "warn")
     for session in ("a", "b"):

@@ -46,10 +46,14 @@ CAVEAT = (
     "--with", "given", multiple=True, metavar="RULES",
     help="Rules in force from the start, and nothing is learned: a file (one a line, or a JSON or YAML list), or the id of a rule.",
 )  # fmt: skip
+@click.option(
+    "--adopt", is_flag=True,
+    help="Put the rules of --with in force, if the gate adopts them: better than without by more than chance. Exit code 1: it did not.",
+)  # fmt: skip
 @click.option("--since", type=show.Since(), help="Score sessions that began since then. Earlier ones are learned from all the same.")
 @show.limit
 @show.as_json
-def replay(paths: tuple[Path, ...], given: tuple[str, ...], since: datetime | None, limit: int, json_: bool) -> None:
+def replay(paths: tuple[Path, ...], given: tuple[str, ...], adopt: bool, since: datetime | None, limit: int, json_: bool) -> None:
     """Play recorded sessions again, in the order in which they happened: which repeated mistakes would have had a reminder before them,
     which reminders would have been for nothing, and what they would have cost.
 
@@ -60,6 +64,8 @@ def replay(paths: tuple[Path, ...], given: tuple[str, ...], since: datetime | No
     from habitus.hosts import transcripts
     from habitus.layer.replaying import Replay
 
+    if adopt and not given:
+        raise click.UsageError("--adopt needs --with: which rules are to be adopted?")
     begun, read = time.perf_counter(), transcripts.Read()
     settings = assemble.settings(click.get_current_context().find_root().obj)
     rules = _rules(given)
@@ -73,11 +79,28 @@ def replay(paths: tuple[Path, ...], given: tuple[str, ...], since: datetime | No
             in_force, is_whole = [], False
         found = facts(played, in_force) | {"complete": is_whole, "seconds": round(time.perf_counter() - begun, 3)}
     found |= {"faulty": read.faulty, "faults": read.faults}
+    if adopt:
+        found["adopted"] = _adopted(rules) if is_whole and found["gate"]["adopts"] else []
     show.out(found) if json_ else tell(found, limit)
     if not is_whole:
         sys.exit(130)
+    if adopt and not found["adopted"]:
+        sys.exit(1)
     if read.faulty and not found["counts"].get("sessions"):
         sys.exit(1)  # nothing of it could be read
+
+
+def _adopted(rules: Sequence[str | Rule]) -> list[str]:
+    """What the gate lets through comes into force as if a person had said it: one has, with this command."""
+    import getpass
+
+    from habitus.types import Scope
+
+    who = getpass.getuser()
+    with show.opened() as layer:
+        kept = [layer.rulebook.add(one, rule_type="preference", scope=Scope(), who=who).rule for one in rules if isinstance(one, str)]
+        kept += [layer.rulebook.switch(one.id, on=True, who=who)[0] for one in rules if not isinstance(one, str)]
+        return [rule.id for rule in kept]
 
 
 def _take(played: Replay, files: list[Path], read: Read, *, quiet: bool) -> None:
@@ -273,6 +296,13 @@ def tell(found: dict[str, Any], limit: int) -> None:
     gate = found["gate"]
     verdict = "better than chance" if gate["adopts"] else "not told apart from chance, or worse"
     click.echo(f"Sessions with more met than told in vain: {gate['better']}; the other way round: {gate['worse']}. By the gate: {verdict}.")
+    if "adopted" in found:
+        kept = found["adopted"]
+        click.echo(
+            f"Adopted: {len(kept)} rules are in force, see `habitus rules list`."
+            if kept
+            else "Adopted: nothing. The rules stay out of force."
+        )
     click.echo(f"\n{CAVEAT}")
     _tell_sessions(found, limit)
     _tell_false(found, limit)

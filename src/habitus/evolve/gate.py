@@ -37,6 +37,15 @@ def adopts(
     return _luck(better, worse) <= Fraction(str(chance)) / max(1, tries)
 
 
+def lowers(candidate: tuple[int, int], current: tuple[int, int]) -> bool:
+    """Is a candidate worse than what is in use, where they met different cases? Both as cases and failures among them.
+
+    Bias: one failure in a hundred more is worse, be it chance: what stays where it is can rise another day. Where either was never tried,
+    there is no score and nothing to say."""
+    (n, failed), (m, missed) = candidate, current
+    return bool(n and m) and failed * m > missed * n
+
+
 def _names(candidate: Mapping[str, object], current: Mapping[str, object]) -> list[str]:
     if candidate.keys() != current.keys():
         raise ValueError(f"score both on the same sets: {sorted(candidate.keys() ^ current.keys())} is only in one of them")

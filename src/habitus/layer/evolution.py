@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 from habitus.errors import ConfigError, Conflict, Refused, StoreError
-from habitus.evolve import guardrails, schedule, status, suggest, tuning
+from habitus.evolve import gate, guardrails, schedule, status, suggest, tuning
 from habitus.layer.agents import place
 from habitus.measure import effect, windows
 from habitus.parse.locks import lock_key
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from habitus.layer.agents import Agents
     from habitus.layer.rulebook import Rulebook
     from habitus.layer.skills import Skills
-    from habitus.types import Caller, Clock, Occasions, Rule, Store, Suggestion
+    from habitus.types import Caller, Clock, Entry, Occasions, Rule, Store, Suggestion
 
 SCHEDULE = "every day at 02:00"
 EVER = datetime(1970, 1, 1, tzinfo=UTC)
@@ -51,6 +51,9 @@ SHARED = ("rule_never_helps", "skill_unused", "fix_stopped_working", "rules_in_c
 
 STEPS = ("moved to shadow", "moved to remind", "moved to warn", "moved to block", "edited")
 """What makes another lesson of a rule, as far as its effect goes."""
+
+BY_EFFECT = "evolution"
+"""Who moves a lesson by what was measured of it."""
 
 LOG = logging.getLogger(__name__)
 
@@ -140,8 +143,12 @@ class Evolution:
         return Worth(id, one.text, "rule" if rule else "fix", effect.decision(told, untold), told, untold, found, cost)
 
     def _since(self, id: str) -> datetime:
-        last = [entry.at for verb in STEPS for entry in self._store.entries(item=id, verb=verb, changes=True, limit=1)]
-        return max(last, default=EVER)
+        last = self._last_step(id)
+        return last.at if last else EVER
+
+    def _last_step(self, id: str) -> Entry | None:
+        steps = [entry for verb in STEPS for entry in self._store.entries(item=id, verb=verb, changes=True, limit=1)]
+        return max(steps, key=lambda entry: entry.id, default=None)
 
     # ── suggestions ──
 
@@ -394,18 +401,31 @@ class Evolution:
             if worth.decision == "promote" and rule.check is not None and rule.stage in ("shadow", "remind"):
                 self._step(rule, ladder.promoted(rule.stage))
             elif worth.decision != "not enough data" and worth.found.high < 0:
-                self._rulebook().step_back(rule.id, retire=True, who="evolution")
+                self._rulebook().step_back(rule.id, retire=True, who=BY_EFFECT)
             elif worth.decision == "demote" and rule.check is not None and rule.stage in ("remind", "warn"):
                 self._step(rule, ladder.demoted(rule.stage))
             else:
                 stay.append(worth)
         return stay
 
+    def may_rise(self, id: str) -> bool:
+        """The gate before every step up that counts alone would give: not where the mistake comes oftener with the lesson than without it,
+        and not where that has brought it down. What was measured once is not talked over by how often it spoke; a person may."""
+        last = self._last_step(id)
+        if last is not None and last.actor == BY_EFFECT and self._was_down(last):
+            return False
+        found = self.worth(id)
+        return found is None or not gate.lowers((found.told.n, found.told.k), (found.untold.n, found.untold.k))
+
+    def _was_down(self, step: Entry) -> bool:
+        from habitus.learn import ladder
+
+        before, after = (self._store.content(side) or {} for side in (step.before, step.after))
+        return ladder.demoted(before.get("stage", "shadow")) == after.get("stage")
+
     def _step(self, rule: Rule, to: Any) -> None:
         if to is not None:
-            changed = Change(
-                verb=f"moved to {to}", table="behavioral_rules", item=rule.id, after=replace(rule, stage=to), actor="evolution"
-            )
+            changed = Change(verb=f"moved to {to}", table="behavioral_rules", item=rule.id, after=replace(rule, stage=to), actor=BY_EFFECT)
             self._store.apply([changed], self._clock())
 
     # ── the week ──

@@ -130,4 +130,4 @@ class Rooms:
     def upkeep(self) -> Upkeep:
         from habitus.layer.upkeep import Upkeep
 
-        return Upkeep(self.store, self.settings, self.clock)
+        return Upkeep(self.store, self.settings, self.clock, self.evolution.may_rise)

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 from habitus.types import Change
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from habitus.config import Settings
     from habitus.learn import ladder
     from habitus.types import Clock, Rule, Store
@@ -18,10 +20,12 @@ TOGETHER = 200
 
 
 class Upkeep:
-    def __init__(self, store: Store, settings: Settings, clock: Clock) -> None:
+    def __init__(self, store: Store, settings: Settings, clock: Clock, may_rise: Callable[[str], bool]) -> None:
+        """`may_rise`: does what was measured of a lesson leave it the next step?"""
         self._store = store
         self._settings = settings
         self._clock = clock
+        self._may_rise = may_rise
 
     def run(self) -> int:
         """Answers how many lessons changed."""
@@ -41,7 +45,7 @@ class Upkeep:
             to = ladder.due(rule.stage, **seen, limits=limits)
             if ladder.is_ignored(rule.stage, **seen, limits=limits):
                 self._ask_for_block(rule, seen)
-            elif to:
+            elif to and (to != ladder.promoted(rule.stage) or self._may_rise(rule.id)):
                 self._put(f"moved to {to}", replace(rule, stage=to))
                 moved += 1
         return moved
