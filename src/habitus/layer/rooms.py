@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from habitus.layer.persona import Persona
     from habitus.layer.rulebook import Rulebook
     from habitus.layer.skills import Skills
+    from habitus.layer.strategies import Strategies
     from habitus.layer.upkeep import Upkeep
     from habitus.types import Clock, Model, Notifier, Queue, Shelf, Store
 
@@ -119,6 +120,12 @@ class Rooms:
         from habitus.layer.inbox import Inbox
 
         return Inbox(self.store, self.learning, self.clock, persona=lambda: self.persona, skills=lambda: self.skills)
+
+    @cached_property
+    def strategies(self) -> Strategies:
+        from habitus.layer.strategies import Strategies
+
+        return Strategies(self.store, self.clock)
 
     @cached_property
     def outbox(self) -> Outbox:
