@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from habitus import config
+from habitus.agent.app import page
 from habitus.cli.root import habitus
 from habitus.enforce.profiles import NUMBERS, PROFILES
 from habitus.enforce.rules import BUILT_IN
@@ -51,7 +52,11 @@ def rules() -> str:
     return "\n".join(lines)
 
 
-PAGES = {"cli.md": commands, "rules.md": rules, "settings.md": config.document}
+def agent() -> str:
+    return page.written((FOLDER / "agent.md").read_text(encoding="utf-8"))
+
+
+PAGES = {"cli.md": commands, "rules.md": rules, "settings.md": config.document, "agent.md": agent}
 
 
 def main(check: bool) -> int:

@@ -61,7 +61,7 @@ def layer(
             clock=clock,
             redaction_key=redaction_key(home),
             model=_model(chosen, kept, clock),
-            turns=_turns(chosen, kept, clock),
+            turns=_turns(chosen, kept, clock, environ),
             notifier=_notifier(chosen, environ),
             home=home,
         )
@@ -214,7 +214,7 @@ def _notifier(chosen: Settings, environ: Mapping[str, str]) -> Notifier | None:
     )
 
 
-def _turns(chosen: Settings, kept: Store, clock: Clock) -> Turns | None:
+def _turns(chosen: Settings, kept: Store, clock: Clock, environ: Mapping[str, str]) -> Turns | None:
     """The classifier of turns with the first brain there is: its own, the behaviour's, the agent's."""
     block = _block(chosen)
     if not block["classify_turns"] and not block.get("classifier"):
@@ -232,7 +232,7 @@ def _turns(chosen: Settings, kept: Store, clock: Clock) -> Turns | None:
         if asked.provider
         else None
     )
-    brains = classifier.brains(block, BEHAVIOR, faults, environ=os.environ, agent=agent)
+    brains = classifier.brains(block, BEHAVIOR, faults, environ=environ, agent=agent)
     if faults.found:
         raise ConfigError("\n".join(f"`{'.'.join(place)}` {problem}" for place, problem in faults.found))
     if not brains:

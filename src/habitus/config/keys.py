@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
-from types import UnionType
+from types import NoneType, UnionType
 from typing import Any, Literal, TypeAlias, get_args, get_origin, get_type_hints
 
 from habitus.config.settings import Settings
@@ -49,8 +49,8 @@ class Key:
 
 
 @cache
-def keys() -> tuple[Key, ...]:
-    return tuple(_below(Settings, ()))
+def keys(root: type = Settings) -> tuple[Key, ...]:
+    return tuple(_below(root, ()))
 
 
 def _below(section: Any, place: Place) -> Iterator[Key]:
@@ -69,7 +69,7 @@ def variable(place: Place) -> str:
 
 def _words(hint: Any) -> list[str]:
     if isinstance(hint, UnionType):
-        return [word for part in get_args(hint) for word in _words(part)]
+        return [word for part in get_args(hint) if part is not NoneType for word in _words(part)]
     if get_origin(hint) is Literal:
         return [repr(value) for value in get_args(hint)]
     if get_origin(hint) is list:

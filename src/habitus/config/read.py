@@ -1,4 +1,6 @@
-"""A file and the environment → `Settings`, or one `ConfigError` with all that is wrong with them."""
+"""A file and the environment → `Settings`, or one `ConfigError` with all that is wrong with them.
+
+What is public beside `settings` and `mapping` reads files of the same kind with other keys in them: an app's."""
 
 from __future__ import annotations
 
@@ -9,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache, reduce
 from itertools import islice
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -31,6 +33,17 @@ MOST_SHOWN = 60
 
 TEMPLATE = re.compile(r"\{\{\s*env\.(\w+)\s*\}\}")
 
+
+class Filled(str):
+    """Text out of the environment. Errors show what the file has in its place."""
+
+    template: str
+
+    def __repr__(self) -> str:
+        return repr(self.template)
+
+
+T = TypeVar("T")
 Tree: TypeAlias = dict[str, Any]
 Problem: TypeAlias = tuple[Place, str]
 Check: TypeAlias = Callable[[Tree], list[Problem]]
@@ -40,18 +53,22 @@ Check: TypeAlias = Callable[[Tree], list[Problem]]
 def settings(
     path: Path | None, variables: Sequence[str], environ: Mapping[str, str], *, is_app: bool = False, check: Check | None = None
 ) -> Settings:
-    text = "" if path is None else _text(path)
-    given = {} if path is None else _mapping(path, text)
-    filed, problems = _checked(_of_app(given) if is_app else given, environ, check)
-    said = _in_file(path, text, problems)
+    text = "" if path is None else text_of(path)
+    given = {} if path is None else mapping_of(path, text)
+    filed, problems = checked(_of_app(given) if is_app else given, environ, check)
+    said = in_file(path, text, problems)
 
     given, strangers = _from_environ(variables, environ)
-    given, problems = _checked(given, environ, check)
+    given, problems = checked(given, environ, check)
     said += strangers + _in_environ(variables, problems)
+    complain(said)
+    return validated(_merged(filed, given), Settings)
+
+
+def complain(said: Sequence[str]) -> None:
     if said:
         more = [f"and more: these are the first {MOST_PROBLEMS}"] if len(said) > MOST_PROBLEMS else []
-        raise ConfigError("\n".join(said[:MOST_PROBLEMS] + more))
-    return _validated(_merged(filed, given))
+        raise ConfigError("\n".join([*said[:MOST_PROBLEMS], *more]))
 
 
 APP = frozenset({"app", "runtime", "agents", "tools"})
@@ -67,13 +84,13 @@ def _of_app(given: Tree) -> Tree:
 
 
 def mapping(path: Path) -> Tree:
-    return _mapping(path, _text(path))
+    return mapping_of(path, text_of(path))
 
 
 # ── the file ─────────────────────────────────────────────────────────────────────────────────────
 
 
-def _text(path: Path) -> str:
+def text_of(path: Path) -> str:
     try:
         with path.open("rb") as file:
             content = file.read(MOST_BYTES + 1)
@@ -87,7 +104,7 @@ def _text(path: Path) -> str:
         raise ConfigError(f"{path} cannot be read: {error.strerror}") from None
 
 
-def _mapping(path: Path, text: str) -> Tree:
+def mapping_of(path: Path | str, text: str) -> Tree:
     try:
         found = yaml_text.values(text)
     except yaml_text.YamlError as error:
@@ -99,12 +116,12 @@ def _mapping(path: Path, text: str) -> Tree:
     return found or {}
 
 
-def _twice(path: Path, text: str) -> list[str]:
+def _twice(path: Path | str, text: str) -> list[str]:
     given = ((place, at) for place, at in yaml_text.lines(text).items() if len(at) > 1)
     return [f"{path}:{at[-1]} `{_dotted(place)}` is given twice, first on line {at[0]}" for place, at in islice(given, MOST_PROBLEMS)]
 
 
-def _in_file(path: Path | None, text: str, problems: Sequence[Problem]) -> list[str]:
+def in_file(path: Path | str | None, text: str, problems: Sequence[Problem]) -> list[str]:
     lines = yaml_text.lines(text) if problems else {}
     found = sorted((_line(place, lines), _dotted(place), problem) for place, problem in problems)
     return [f"{path}{f':{line}' if line else ''} `{name}` {problem}" for line, name, problem in found]
@@ -130,8 +147,8 @@ def _from_environ(variables: Iterable[str], environ: Mapping[str, str]) -> tuple
         above = next((key for key in keys() if key.is_mapping and name.startswith(f"{key.variable}__")), None)
         key = known.get(name) or above
         if key is None:
-            problems.append(f"{_printable(name)} is not a setting; did you mean {_nearest(name, known)}?")
-        elif not _is_text(name + environ[name]):
+            problems.append(f"{_printable(name)} is not a setting; did you mean {nearest(name, known)}?")
+        elif not is_text(name + environ[name]):
             problems.append(f"{_printable(name)} is not UTF-8 text")
         else:
             entry = name.removeprefix(f"{key.variable}__").lower()
@@ -161,19 +178,20 @@ def _in_environ(variables: Iterable[str], problems: Iterable[Problem]) -> list[s
 # ── what both must stand ─────────────────────────────────────────────────────────────────────────
 
 
-def _checked(given: Tree, environ: Mapping[str, str], check: Check | None) -> tuple[Tree, list[Problem]]:
-    """In our spelling, with every `{{env.NAME}}` filled in; and what is wrong with it."""
+def checked(given: Any, environ: Mapping[str, str] | None, check: Check | None = None, root: type = Settings) -> tuple[Tree, list[Problem]]:
+    """In our spelling, with every `{{env.NAME}}` filled in; and what is wrong with it. Without an environment, texts stay as they are."""
     problems: list[Problem] = []
-    tree = _known(given, Settings(), (), problems)
-    problems += [problem for key in keys() if key.hint is str for problem in _fill(key, tree, environ)]
+    tree = _known(given, root(), (), problems)
+    if environ is not None:
+        problems += [problem for key in keys(root) if key.hint is str for problem in _fill(key, tree, environ)]
     problems += check(tree) if check and tree else []
     try:
-        _validated(tree)
+        validated(tree, root)
     except ValidationError as error:
         # Two for every wrong rule, one for each type it might have had: the same sentence, so they become one.
         details = error.errors(include_url=False, include_input=False)[: 2 * MOST_PROBLEMS]
         told = {place for place, _ in problems}
-        refused = dict(_refused(detail["loc"], tree) for detail in details)
+        refused = dict(_refused(detail["loc"], tree, root) for detail in details)
         problems += [(place, problem) for place, problem in refused.items() if place not in told]
     return tree, problems
 
@@ -194,7 +212,7 @@ def _known(given: Any, section: Any, place: Place, problems: list[Problem]) -> T
         if len(problems) > MOST_PROBLEMS:
             break
         if name not in names or word not in (name, _camel(name)):
-            problems.append(((*place, word), f"is not a setting; did you mean `{_dotted((*place, _nearest(word, names)))}`?"))
+            problems.append(((*place, word), f"is not a setting; did you mean `{_dotted((*place, nearest(word, names)))}`?"))
         elif name in tree:
             problems.append((here, f"is given twice, as `{name}` and as `{_camel(name)}`; keep one"))
         elif value is None:
@@ -213,7 +231,7 @@ def _fill(key: Key, tree: Tree, environ: Mapping[str, str]) -> Iterator[Problem]
     text = holder.get(key.place[-1])
     if not isinstance(text, str):
         return
-    unfit = [name for name in TEMPLATE.findall(text) if name not in environ or not _is_text(environ[name])]
+    unfit = [name for name in TEMPLATE.findall(text) if name not in environ or not is_text(environ[name])]
     for name in unfit:
         flaw = "not UTF-8 text" if name in environ else "not set"
         yield key.place, f"needs the environment variable {name[:MOST_SHOWN]}, which is {flaw}"
@@ -221,7 +239,7 @@ def _fill(key: Key, tree: Tree, environ: Mapping[str, str]) -> Iterator[Problem]
         holder[key.place[-1]] = TEMPLATE.sub(lambda found: environ[found[1]], text)
 
 
-def _refused(where: tuple[int | str, ...], tree: Tree) -> Problem:
+def _refused(where: tuple[int | str, ...], tree: Tree, root: type) -> Problem:
     """pydantic's place → ours, in our words. It may point past the value, at a member of its type."""
     place: Place = ()
     value: Any = tree
@@ -229,19 +247,20 @@ def _refused(where: tuple[int | str, ...], tree: Tree) -> Problem:
         if not isinstance(value, dict) or part not in value:
             break
         place, value = (*place, part), value[part]
-    key = next(key for key in keys() if place[: len(key.place)] == key.place)
+    key = next(key for key in keys(root) if place[: len(key.place)] == key.place)
     wanted = key.wanted if place == key.place else key.wanted_inside
-    return place, f"must be {wanted}" + ("" if key.about["secret"] else f", got {_shown(value)}")
+    return place, f"must be {wanted}" + ("" if key.about["secret"] else f", got {shown(value)}")
 
 
-def _validated(tree: Tree) -> Settings:
+def validated(tree: Tree, root: Callable[..., T]) -> T:
     # Strict, because "yes" is not a number of edits; as JSON, because strict Python input would have to be dataclasses already.
-    return _adapter().validate_json(json.dumps(tree), strict=True)
+    made: T = _adapter(root).validate_json(json.dumps(tree), strict=True)
+    return made
 
 
 @cache
-def _adapter() -> TypeAdapter[Settings]:
-    return TypeAdapter(Settings)
+def _adapter(root: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(root)
 
 
 def _merged(under: Tree, over: Tree) -> Tree:
@@ -252,7 +271,7 @@ def _merged(under: Tree, over: Tree) -> Tree:
 # ── words ────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _nearest(word: str, known: Iterable[str]) -> str:
+def nearest(word: str, known: Iterable[str]) -> str:
     return difflib.get_close_matches(word[:MOST_SHOWN], list(known), n=1, cutoff=0)[0]
 
 
@@ -272,16 +291,17 @@ def _word(key: Any) -> str:
     return key if isinstance(key, str) else json.dumps(key)
 
 
-def _is_text(value: str) -> bool:
+def is_text(value: str) -> bool:
     """Python keeps bytes of the environment that are not UTF-8 as lone surrogates."""
     return not any("\ud800" <= letter <= "\udfff" for letter in value)
 
 
-def _shown(value: Any) -> str:
+def shown(value: Any) -> str:
     if isinstance(value, dict | list):
         return _kind(value)
     if isinstance(value, str):
-        return repr(value if len(value) <= MOST_SHOWN else value[:MOST_SHOWN] + "…")
+        text = value.template if isinstance(value, Filled) else value
+        return repr(text if len(text) <= MOST_SHOWN else text[:MOST_SHOWN] + "…")
     return "nothing" if value is None else json.dumps(value)
 
 

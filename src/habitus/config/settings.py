@@ -22,7 +22,7 @@ def setting(default: T, what: str, *, why: str, ge: float | None = None, le: flo
     about |= {"allow_inf_nan": False} if isinstance(default, float) else {}
     made: Any = field(default=default, metadata=about, repr=not secret)
     if isinstance(default, dict | list):
-        made = field(default_factory=default.copy, metadata=about)
+        made = field(default_factory=default.copy, metadata=about, repr=not secret)
     return made  # type: ignore[no-any-return]
 
 
@@ -282,8 +282,10 @@ class Behavior:
         {}, "Sets, counters and flags to track beside the usual ones.", why="Rules about other tools than files need other state."
     )
     classify_turns: bool = setting(False, "Ask a small model before each turn how to go about it.", why="It costs a call a turn.")
-    classifier: Mapping[str, Any] = setting({}, "When it is asked, what it may answer, how that is put.", why="Every app has its words.")
-    brain: Mapping[str, Any] = setting({}, "The model for it, where it is not `model`.", why="A small one is enough.")
+    classifier: Mapping[str, Any] = setting(
+        {}, "When it is asked, what it may answer, how that is put.", why="Every app has its words.", secret=True
+    )
+    brain: Mapping[str, Any] = setting({}, "The model for it, where it is not `model`.", why="A small one is enough.", secret=True)
     use_agent_brain: bool = setting(True, "Use `model` where no brain is given.", why="One key is easier to have than two.")
     profiles: str = setting(
         "", "A folder with profiles of your own, one YAML file each.", why="Shared by several agents, kept in one place."

@@ -75,6 +75,8 @@ _OTHER_USE = re.compile(
     r"|\bone of (?:the following|these)|\buna de las siguientes|\bletters? in|\bthan)"
     r"\s+(?:\w+\s+){0,5}?$"
 )
+_SWAPPED = re.compile(r"\b(?:replac|swap|substitut|exchang|renam|reemplaz|sustitu|remplac|ersetz|sostitu)\w*\b[^!?]{0,200}$")
+"""What takes the place of something in a file is no word of the answer."""
 _OR = re.compile(r"\b(?:or|o|ou|oder)\b|或")
 _AND_TOO = re.compile(r"\b(?:and|y|e|et|und)\b|和")
 _CHOICE = re.compile(
@@ -104,7 +106,8 @@ def _in_clause(request: Request, clause: Clause) -> Iterator[Criterion]:
     lists = _lists(clause.text)
     times = bounds.times(clause.text)
     for place, (start, low, high, is_bare) in enumerate(lists):
-        if _OTHER_USE.search(clause.text[max(0, start - 60) : start]) or not re.search(rf"(?<![a-z]){_USE}", clause.text):
+        before = clause.text[:start]
+        if _OTHER_USE.search(before[-60:]) or _SWAPPED.search(before[-240:]) or not re.search(rf"(?<![a-z]){_USE}", clause.text):
             continue
         words = _named(request, clause, low, high, is_bare)
         if not words:

@@ -1,0 +1,168 @@
+"""A brain that can be asked: messages in, one response out, its text told as it comes.
+
+The providers' clients and message types are pydantic-ai's; the loop is ours (docs/decisions/0018).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any
+
+from habitus.agent.outcome import Spent
+from habitus.errors import ModelError
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+
+    from pydantic_ai.messages import ModelMessage, ModelResponse
+    from pydantic_ai.models import Model, ModelRequestParameters
+    from pydantic_ai.settings import ModelSettings
+
+    from habitus.agent.app import Brain
+    from habitus.agent.tools.tool import Tool
+    from habitus.models import Provider
+    from habitus.models.trouble import Place
+
+TRIES = 3
+"""A provider that is busy is usually free again within seconds; one that is down is for the person to know."""
+LONGEST = 30.0
+"""Seconds between two tries: whoever is told to wait longer had better be told so."""
+
+
+class TooLong(ModelError):
+    """The conversation no longer fits the model."""
+
+
+class Voice:
+    def __init__(
+        self, model: Model, brain: Brain, *, place: Place, key: str, tools: Sequence[Tool], streams: bool = True,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:  # fmt: skip
+        self._model = model
+        self._place = place
+        self._key = key
+        self._tools = tuple(tools)
+        self._streams = streams
+        self._sleep = sleep
+        self._prices = brain.prices
+        wanted = {"temperature": brain.temperature, "top_p": brain.top_p, "max_tokens": brain.max_tokens}
+        self._settings: Any = {name: value for name, value in wanted.items() if value is not None}
+
+    async def ask(
+        self, messages: Sequence[ModelMessage], say: Callable[[str], None], note: Callable[[str], None]
+    ) -> tuple[ModelResponse, Spent]:
+        """Raises `ModelError` in a sentence for a person; what a provider says may quote the key, so it stays out."""
+        from habitus.models.trouble import explain
+
+        for nth in range(1, TRIES + 1):
+            heard = _Heard(say)
+            try:
+                response = await self._asked(messages, heard)
+            except asyncio.CancelledError:
+                raise
+            except Exception as error:  # noqa: BLE001 - a provider's odd reply breaks libraries in ways they do not list
+                wait, problem, is_long = _wait(error, nth), explain(error, self._place, self._key), _is_too_long(error)
+            else:
+                return response, self._spent(response)
+            # Raised out here, so that it carries no context: a provider's error may quote the key.
+            if is_long:
+                raise TooLong(problem)
+            if wait is None or heard.anything or nth == TRIES:  # what was said cannot be taken back
+                raise ModelError(problem)
+            note(f"{problem}. Trying again in {wait:g} s ({nth} of {TRIES - 1}).")
+            await self._sleep(wait)
+        raise AssertionError("unreachable")
+
+    async def _asked(self, messages: Sequence[ModelMessage], say: Callable[[str], object]) -> ModelResponse:
+        from pydantic_ai import direct
+        from pydantic_ai.messages import PartDeltaEvent, PartStartEvent, TextPart, TextPartDelta
+
+        settings: ModelSettings = self._settings
+        given: dict[str, Any] = {"model_settings": settings, "model_request_parameters": self._parameters(), "instrument": False}
+        if not self._streams:
+            response = await direct.model_request(self._model, list(messages), **given)
+            if response.text:
+                say(response.text)
+            return response
+        async with direct.model_request_stream(self._model, list(messages), **given) as stream:
+            async for event in stream:
+                if isinstance(event, PartStartEvent) and isinstance(event.part, TextPart) and event.part.content:
+                    say(event.part.content)
+                elif isinstance(event, PartDeltaEvent) and isinstance(event.delta, TextPartDelta) and event.delta.content_delta:
+                    say(event.delta.content_delta)
+            return stream.get()
+
+    def _parameters(self) -> ModelRequestParameters:
+        from pydantic_ai.models import ModelRequestParameters
+        from pydantic_ai.tools import ToolDefinition
+
+        tools = [
+            ToolDefinition(name=tool.name, description=tool.description, parameters_json_schema=dict(tool.parameters), strict=False)
+            for tool in self._tools
+        ]
+        return ModelRequestParameters(function_tools=tools, allow_text_output=True)
+
+    def _spent(self, response: ModelResponse) -> Spent:
+        used = response.usage
+        return Spent(
+            requests=1, input_tokens=used.input_tokens, cached_tokens=used.cache_read_tokens, output_tokens=used.output_tokens,
+            cost=self._cost(response),
+        )  # fmt: skip
+
+    def _cost(self, response: ModelResponse) -> float | None:
+        used = response.usage
+        if self._prices:
+            return self._prices.cost(used.input_tokens, used.output_tokens)
+        try:
+            return float(response.cost().total_price)
+        except (LookupError, AssertionError, ValueError):
+            return None  # a model that no price list knows
+
+
+class _Heard:
+    """Passes on what is said, and remembers that something was."""
+
+    def __init__(self, say: Callable[[str], None]) -> None:
+        self._say = say
+        self.anything = False
+
+    def __call__(self, delta: str) -> None:
+        self.anything = True
+        self._say(delta)
+
+
+@asynccontextmanager
+async def opened(brain: Brain, tools: Sequence[Tool], **given: Any) -> AsyncIterator[Voice]:
+    """The connection lives as long as the conversation."""
+    import httpx2
+
+    from habitus.models.pydantic_ai import builder
+    from habitus.models.trouble import Place
+
+    key = brain.api_key.value
+    # A redirect would carry the conversation, and the key, to a host that nobody named.
+    async with httpx2.AsyncClient(follow_redirects=False, headers=dict(brain.headers)) as http:
+        wire: Provider = "anthropic" if brain.backend == "anthropic" else "openai"
+        model = builder(wire)(brain.model, brain.base_url, key, brain.timeout, http)
+        place = Place(brain.provider, brain.model, brain.base_url, brain.timeout)
+        yield Voice(model, brain, place=place, key=key, tools=tools, **given)
+
+
+def _wait(error: Exception, nth: int) -> float | None:
+    """Seconds until the next try; None: another try would fail alike."""
+    from pydantic_ai import exceptions as failed
+
+    passing = (failed.ModelRateLimitError, failed.ModelUnavailableError, failed.ModelServerError, failed.ModelConnectionError)
+    if not isinstance(error, passing) or isinstance(error, failed.ModelQuotaExceededError):
+        return None
+    asked = getattr(error, "retry_after", None)
+    if asked is not None and asked > LONGEST:
+        return None
+    return float(asked) if asked else float(2 ** (nth - 1))
+
+
+def _is_too_long(error: Exception) -> bool:
+    from pydantic_ai import exceptions as failed
+
+    return isinstance(error, failed.ModelContextWindowExceededError)
