@@ -102,6 +102,37 @@ def forget(id: str) -> None:
     click.echo(f"Forgotten: {found.tool}: {found.pattern}\nTake it back with: habitus undo {entry}")
 
 
+@learning.command()
+@click.option("--agent", default="", help="Of this agent alone.")
+@click.option("--forget", "gone", metavar="ID", help="Forget one; `habitus undo` brings it back.")
+@show.as_json
+def strategies(agent: str, gone: str | None, json_: bool) -> None:
+    """List what worked for which kind of task, and what to avoid: the built-in agent plans by it."""
+    with show.opened() as layer:
+        if gone:
+            if not layer.strategies.drop(gone, who=who()):
+                raise click.UsageError(f"there is no strategy {gone!r}: see `habitus learning strategies`")
+            click.echo("Forgotten.")
+            return
+        rows = layer.store.strategies(agent)
+    if json_:
+        show.out(
+            [{"id": row["id"], "agent": row["agent"], "pattern": row["pattern"], "successfulAction": row["successful_action"],
+              "successRate": row["success_rate"], "lastUpdated": row["last_updated"], "tried": row["tried"], "lesson": row["lesson"]}
+             for row in rows]
+        )  # fmt: skip
+        return
+    columns: dict[str, Any] = {
+        "id": lambda row: row["id"],
+        "agent": lambda row: row["agent"],
+        "kind": lambda row: row["pattern"],
+        "way": lambda row: row["successful_action"],
+        "worked": lambda row: f"{row['success_rate']:.0%} of about {row['tried']:.0f}",
+        "lesson": lambda row: row["lesson"],
+    }
+    show.listing(rows, columns, empty="Nothing yet: `habitus run` and `habitus chat` learn from answers that can be checked.")
+
+
 def one(layer: Layer, id: str) -> Learning:
     found = layer.store.learnings_begun(id) if id.replace("-", "").isalnum() else []
     if len(found) != 1:

@@ -60,7 +60,7 @@ class Store(Protocol):
     def doors(self) -> Doors: ...
 
     def strategies(self, agent: str, limit: int = 500) -> list[Row]:
-        """What worked for which kind of task, newest first."""
+        """What worked for which kind of task, newest first; of every agent where none is named."""
         ...
 
     def streak(self, row: Row) -> None:

@@ -12,4 +12,4 @@ DELETE FROM strategies WHERE id = :id
 
 -- name: strategies_of
 -- A kind of task has a handful of ways; the limit is for a store that somebody else has filled.
-SELECT * FROM strategies WHERE agent = :agent ORDER BY last_updated DESC, id LIMIT :limit
+SELECT * FROM strategies WHERE (:agent = '' OR agent = :agent) ORDER BY last_updated DESC, id LIMIT :limit
