@@ -17,6 +17,7 @@ INVISIBLE = (
 """Nothing is seen of these. Some have honest work: the joiners of emoji and of Persian, the mark at the start of a file."""
 _INVISIBLE = re.compile(f"[{INVISIBLE}]+")
 _WORD = re.compile(r"\w+")
+_FAR = re.compile(r"[^\x00-\x7f]+")
 _LATIN = re.compile(r"[A-Za-z]")
 _OTHERS = re.compile("[\u0131\u0370-\u052f\u2113]")
 """Where look-alikes live."""
@@ -26,30 +27,41 @@ LOOK_ALIKES = str.maketrans(
     "aeopcyxsijdhnqwkmtbhrABEKMHOPCTYXIJSoavptikuxABEZHIKMNOPTYXil///\\\\-----''''\"\"\"\"",
 )
 """Cyrillic, Greek and signs that pass for a Latin letter, a slash, a dash or a quote."""
+_FOLDED = """
+a аαɑᴀ / b ьвʙβᏏƅ / c сϲᴄⅽⲥ / d ԁɗᴅժԃ / e еєεҽᴇ℮ / f ғſꜰϝ / g ԍɡɢց / h һнʜհη / i іιıɪⅰɩⲓ / j јϳᴊ / k кκᴋ / l ⅼʟӏⲗℓ
+m мᴍⅿμⲙ / n пոɴνⲛ / o оοσᴏօჿⲟ / p рρᴘⲣ / q ԛգ / r гʀᴦ / s ѕꜱտʂ / t тτᴛⲧ / u υսᴜц / v ѵᴠ / w ԝωᴡա / x хχ / y уγʏү / z ᴢʐ
+"""
+FOLDED = {ord(c): pair.split()[0] for pair in _FOLDED.replace("\n", "/").split("/") if pair.strip() for c in pair.split()[1]}
+"""For text that has lost its case: a small letter may stand here for what its capital looks like, so it is not the table above in small
+letters (`ν` looks like v, and its capital like N). Cyrillic, Greek, Armenian, Coptic, Latin small capitals and turned letters."""
 _SIGNS = str.maketrans("∕⁄⧸∖⧵‐‑−‘’‚‛“”„‟", "///\\\\---''''\"\"\"\"")
 
 
 def normal(text: str) -> str:
     """The text with its lines in place, spelled plainly. The same object where it is ASCII."""
-    if text.isascii() or all(map(_is_plain, set(text))):
+    if text.isascii() or all(map(_is_plain, set("".join(_FAR.findall(text))))):
         return text
     text = _INVISIBLE.sub("", text).translate(_SIGNS)
     if text.isascii():
         return text
     if not unicodedata.is_normalized("NFKC", text):
         text = unicodedata.normalize("NFKC", text)
-    return _WORD.sub(_plain, text) if _OTHERS.search(text) else text
+    return _plain(text) if _OTHERS.search(text) else text
 
 
 @lru_cache(maxsize=2048)
 def _is_plain(c: str) -> bool:
     """Is it what it is, whatever stands beside it? Marks and the letters of Hangul may join with their neighbours."""
-    if c.isascii():
-        return True
     is_alone = unicodedata.category(c)[0] != "M" and not "\u1100" <= c <= "\u11ff" and unicodedata.is_normalized("NFKC", c)
     return is_alone and ord(c) not in _SIGNS and not _INVISIBLE.match(c) and not _OTHERS.match(c)
 
 
-def _plain(found: re.Match[str]) -> str:
-    word = found[0]
-    return word if word.isascii() or not _LATIN.search(word) else word.translate(LOOK_ALIKES)
+def _plain(text: str) -> str:
+    """Every word that has Latin letters, with the letters that its look-alikes stand for."""
+    alike = text.translate(LOOK_ALIKES)
+
+    def spelled(found: re.Match[str]) -> str:
+        word = found[0]
+        return word if word.isascii() or not _LATIN.search(word) else alike[found.start() : found.end()]
+
+    return _WORD.sub(spelled, text)

@@ -176,7 +176,7 @@ class Reader:
         return self.variables.get(name[:-1], "") + told if name.endswith("+") else told
 
     def assign(self, name: str, text: str) -> None:
-        if text == UNKNOWN or len(text) > LONGEST_VALUE:
+        if not name or text == UNKNOWN or len(text) > LONGEST_VALUE:  # `export =x` names nothing, and bash says so
             self.variables.pop(name, None)
         else:
             self.variables[name] = text
