@@ -11,6 +11,8 @@ import unicodedata
 from functools import cache, lru_cache
 from posixpath import join, normpath
 
+from habitus.parse.unicode import FOLDED
+
 OPEN = ("SOUL.md", "CAPABILITIES.md")
 """Writable through the file tool by an agent with `self_evolve`."""
 LOCKED = ("IDENTITY.md", "AGENTS.md")
@@ -23,15 +25,9 @@ COMMON = "AGENTS.md"
 LONGEST = 4096
 """Characters of a path: as long as one can be."""
 
-LIKE = str.maketrans({
-    letter: to
-    for to, letters in {
-        "a": "аɑαᴀ", "b": "ьвƅβʙ", "c": "сϲᴄⲥ", "d": "ԁԃɗᴅ", "e": "еεҽᴇ", "g": "ɡցԍɢ", "i": "іıɩιӏɪⲓ", "l": "ⅼʟⲗ", "m": "мᴍμⲙ",
-        "n": "ոνпɴⲛ", "o": "оοօσᴏⲟ", "p": "рρᴘⲣ", "s": "ѕꜱʂ", "t": "тτᴛⲧ", "u": "սцᴜ", "y": "уγүʏυ",
-    }.items()
-    for letter in letters
-})  # fmt: skip
-"""Letters of other alphabets by the letter of ours that they look like, in small or in capitals."""
+LIKE = FOLDED | str.maketrans({"υ": "y", "ӏ": "i"})
+"""Letters of other alphabets by the letter of ours that they look like. These two also pass for u and l; the names here have more of y
+and i."""
 SHORT = re.compile(r"(identi|capabi|capabilities|agents|soul|identity)~\d\.md")
 """The second name that Windows gives a file."""
 SHORT_FOR = {"identi": "identity.md", "identity": "identity.md", "capabi": "capabilities.md", "capabilities": "capabilities.md",

@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from habitus.parse.unicode import FOLDED
+
 EMOJI = re.compile(r"(?<=[\u2600-\u27bf\ufe0f\U0001f300-\U0001faff])\u200d(?=[\u2600-\u27bf\U0001f300-\U0001faff])|\ufe0f|[\t\n\r]")
 """What is not seen and yet expected: the joiner inside one emoji made of several, its style, the ends of lines."""
 UNSEEN = frozenset(("Cc", "Cf", "Co", "Cs"))
@@ -15,12 +17,6 @@ BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 """Characters of other categories that leave no mark either."""
 SELECTORS = range(0xFE00, 0xFE0F), range(0xE0100, 0xE01F0)
 
-# Cyrillic, Greek, Armenian, Cherokee, Latin small capitals and turned letters, each over the letter that it is taken for.
-_ALIKE = """
-a аαɑᴀ / b ьвʙβᏏ / c сϲᴄⅽ / d ԁɗᴅժ / e еєεҽᴇ℮ / f ғſꜰϝ / g ԍɡɢց / h һнʜհη / i іιıɪӏⅰ / j јϳᴊ / k кκᴋ / l ⅼʟӏ
-m мᴍⅿ / n пոɴν / o оοσᴏօჿ / p рρᴘ / q ԛգ / r гʀᴦ / s ѕꜱտ / t тτᴛ / u υսᴜц / v ѵᴠ / w ԝωᴡա / x хχ / y уγʏү / z ᴢʐ
-"""
-ALIKE = {ord(c): letter for pair in _ALIKE.replace("\n", "/").split("/") if pair.strip() for letter, like in [pair.split()] for c in like}
 SQUARED = tuple(range(start, start + 26) for start in (0x1F130, 0x1F150, 0x1F170, 0x1F1E6))
 """Letters in squares and circles, and those that flags are made of."""
 SPACED = re.compile(r"(?<![^\W_])[^\W\d_](?:([ ._*·|~-]{1,2})[^\W\d_](?![^\W_]))(?:\1[^\W\d_](?![^\W_])){2,}")
@@ -40,7 +36,7 @@ def seen(text: str) -> str:
     if not text.isascii():
         wide = unicodedata.normalize("NFKD", "".join(map(_unboxed, text)))
         text = "".join(c for c in wide if not unicodedata.combining(c)).replace("’", "'").replace("‘", "'").replace("ʼ", "'")
-    plain = text.casefold().translate(ALIKE)
+    plain = text.casefold().translate(FOLDED)
     return DRAWN.sub(r"\1", SPACED.sub(lambda run: re.sub(r"[\W_]", "", run[0]), plain))
 
 

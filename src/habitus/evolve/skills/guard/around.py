@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cached_property
 from posixpath import basename
 from typing import TYPE_CHECKING
@@ -81,7 +82,7 @@ def fetched_file(command: Command) -> str:
     """The name under which a fetched file is kept."""
     words = command.argv[1:]
     for at, word in enumerate(words[:-1]):
-        if word in ("-o", "--output", "-O", "-OutFile", "--output-document", "-outfile") and not hosts(words[at + 1]):
+        if _SAVES.fullmatch(word) and not hosts(words[at + 1]):
             return basename(words[at + 1])
     for redirect in command.redirects:
         if redirect.op in (">", ">>"):
@@ -90,6 +91,9 @@ def fetched_file(command: Command) -> str:
         address = next((word for word in words if hosts(word)), "")
         return basename(address.partition("?")[0].rstrip("/"))
     return ""
+
+
+_SAVES = re.compile(r"-[a-zA-Z]{0,8}o|--output(?:-document)?|-O|-(?:OutFile|outfile)")
 
 
 def _keeps_name(word: str) -> bool:

@@ -112,7 +112,7 @@ def _scripts(text: str, kind: Kind, rules: list[Rule], purse: Purse) -> Iterator
 
 
 def inline(text: str) -> Iterator[tuple[int, str]]:
-    for found in _INLINE.finditer(text):
+    for found in _INLINE.finditer(text) if "`" in text else ():
         yield found.start(2), found[2]
 
 
@@ -142,7 +142,7 @@ def _quoted(word: str) -> str:
 
 def _bare(text: str, rules: list[Rule]) -> Iterator[tuple[int, str]]:
     """Tails of sentences that begin with a program and go on like a command."""
-    masked = _INLINE.sub(lambda found: " " * len(found[0]), text)
+    masked = _INLINE.sub(lambda found: " " * len(found[0]), text) if "`" in text else text
     programs = frozenset().union(*(rule.programs for rule in rules)) - {"*"}
     is_any = any("*" in rule.programs for rule in rules)
     names = programs | PLAIN if is_any else programs

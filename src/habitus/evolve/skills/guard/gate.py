@@ -7,12 +7,14 @@ for all rules at once.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
-from typing import TYPE_CHECKING
+from functools import lru_cache, reduce
+from operator import or_
+from typing import TYPE_CHECKING, NamedTuple
 
 from habitus.evolve.skills.guard.needed import needed
 from habitus.evolve.skills.guard.rules import RULES
 from habitus.parse.shell.types import BOMB
+from habitus.parse.wordset import wordset
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -61,69 +63,117 @@ for _rule in ORDERED:
                 _mark(_more, ALSO[_more])
             PATTERNS[_pattern] |= ALSO[_more]
 SIGNED: dict[str, list[str]] = {}
-"""Signs by the longest word in them: only where that word stands is the sign looked for."""
-BARE: list[str] = []
+"""Signs by the rarest word in them, which is mostly the longest: only where that word stands is the sign looked for."""
+PLAIN = wordset("json config message data")
+"""Words that are long enough, and not rare."""
+BARE: dict[str, str] = {}
+"""Signs without a word, each with its rarest character: where that is missing, nothing has to be looked for."""
 IN_SIGN = 1 << (2 * len(ORDERED) + len(ALSO))
 for _sign in SIGNS:
-    _within = max(_sign.translate(FLAT).split(), key=len, default="")
+    _within = max(_sign.translate(FLAT).split(), key=lambda word: (word not in PLAIN, len(word)), default="")
     if len(_within) > 1 and "%" not in _sign:
         SIGNED.setdefault(_within, []).append(_sign)
         _mark((_within,), IN_SIGN)
     else:
-        BARE.append(_sign)
+        BARE[_sign] = next((c for c in "%{\\![:./" if c in _sign), _sign[-1])
 WORDS = frozenset(BITS)
 HOT = {rule.id: rule.words.union(*rule.also) for rule in ORDERED}
 _NEEDS = {rule.id: sum({ALSO[more] for more in rule.also}) for rule in ORDERED}
 ANY = sum(OPENS.values())
+HERE = ANY | IN_SIGN
+"""Without one of these bits a text opens nothing: its other words only count beside them."""
+SAYS = {rule.id: tuple((pattern, PATTERNS[pattern]) for pattern in rule.says) for rule in ORDERED}
+END = "\0"
+"""Ends a line among the words; no text has it there."""
+_ENDS = f" {END} "
+_LINE = IN_SIGN << 1
+_BITS = {**BITS, END: _LINE}
 
 GATE = frozenset(word for word, bits in BITS.items() if bits & ANY or word in SIGNED)
 """The words that open a rule; the others only count beside them."""
 
 
-def signed(low: str) -> dict[int, int]:
-    """The lines of a text with a sign that has no word in it, and what it opens."""
-    found: dict[int, int] = {}
-    for sign in BARE:
-        for line in _lines_with(sign, low) if sign[-1] in low else ():
-            found[line] = found.get(line, 0) | SIGNS[sign]
+class Open(NamedTuple):
+    """The rules that a piece opens, and what has to be asked for them."""
+
+    rules: tuple[Rule, ...]
+    told: tuple[Rule, ...]
+    """Those that look for words."""
+    sayers: int
+    """The bits of which a sentence must have one, before it is looked at for them."""
+    written: tuple[Rule, ...]
+    """Those that look for names or calls in a line."""
+    spans: tuple[Rule, ...]
+    commands: tuple[Rule, ...]
+    has_sql: bool
+
+
+def by_line(low: str, flat: str) -> list[int]:
+    """What each line opens by its words, and by the signs that have no word in them. Of a text in lower case, and of its words."""
+    found: list[int] = []
+    here = 0
+    for bits in filter(None, map(_BITS.get, flat.replace("\n", _ENDS).split())):
+        if bits == _LINE:
+            found.append(here)
+            here = 0
+        else:
+            here |= bits
+    found.append(here)
+    for sign, rarest in BARE.items():
+        for line in _lines_with(sign, low) if rarest in low else ():
+            found[line] |= SIGNS[sign]
     return found
 
 
-def opened(given: list[str], lines: list[str]) -> int:
-    """What the words of a text open, and the signs around them. `lines` are the text as it is written."""
+def by_signs(words: Iterable[str], low: str) -> int:
+    """What the signs open whose words stand in a text, which is in lower case."""
     bits = 0
-    here = WORDS.intersection(given)
-    for word in here:
-        bits |= BITS[word]
-    if bits & IN_SIGN:
-        for word in here & SIGNED.keys():
-            for sign in SIGNED[word]:
-                if any(sign in line.lower() for line in lines):
-                    bits |= SIGNS[sign]
+    for word in SIGNED.keys() & words:
+        for sign in SIGNED[word]:
+            if sign in low:
+                bits |= SIGNS[sign]
     return bits
 
 
-def rules(bits: int) -> tuple[Rule, ...]:
+def opened(words: Iterable[str]) -> int:
+    """What words alone open."""
+    bits = 0
+    for word in WORDS.intersection(words):
+        bits |= BITS[word]
+    return bits
+
+
+def rules(bits: int) -> Open | None:
     """The rules that are open, and have all that they need."""
-    return _rules(bits & _BASE) if bits & ANY else ()
+    return _rules(bits & _BASE) if bits & ANY else None
 
 
 @lru_cache(maxsize=4096)
-def _rules(bits: int) -> tuple[Rule, ...]:
-    return tuple(rule for rule in ORDERED if bits & OPENS[rule.id] and bits & _NEEDS[rule.id] == _NEEDS[rule.id])
+def _rules(bits: int) -> Open | None:
+    found = tuple(rule for rule in ORDERED if bits & OPENS[rule.id] and _has(bits, _NEEDS[rule.id]))
+    told = tuple(rule for rule in found if rule.says)
+    if not found:
+        return None
+    return Open(
+        found,
+        told,
+        sayers=reduce(or_, (HERE if rule.signs else OPENS[rule.id] for rule in told), 0),
+        written=tuple(rule for rule in found if rule.names or rule.code),
+        spans=tuple(rule for rule in found if rule.span),
+        commands=tuple(rule for rule in found if rule.command and (bits | ALWAYS) & RUNS[rule.id]),
+        has_sql=any(rule.category == "sql_injection" for rule in found),
+    )
 
 
-def could_say(rule: Rule, bits: int) -> bool:
-    """The gate again, for one sentence of a piece. Signs were looked for already."""
-    return (bool(rule.signs) or bits & OPENS[rule.id] != 0) and bits & _NEEDS[rule.id] == _NEEDS[rule.id]
+def _has(bits: int, needs: int) -> bool:
+    return bits & needs == needs
 
 
-def could_match(pattern: str, bits: int) -> bool:
-    return bits & PATTERNS[pattern] == PATTERNS[pattern]
-
-
-def could_run(rule: Rule, bits: int) -> bool:
-    return (bits | ALWAYS) & RUNS[rule.id] != 0
+def sayings(rule: Rule, bits: int) -> list[str]:
+    """The patterns of a rule that could be in a sentence whose words have these bits. Signs were looked for in the piece already."""
+    if not (rule.signs or bits & OPENS[rule.id]) or not _has(bits, _NEEDS[rule.id]):
+        return []
+    return [pattern for pattern, needs in SAYS[rule.id] if bits & needs == needs]
 
 
 def hot(rule: Rule, low: str) -> int:

@@ -8,8 +8,10 @@ import re
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
+from habitus.parse.unicode import normal
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 _BIDI = re.compile("[\u202a-\u202e\u2066-\u2069]")
 _TURNS = re.compile("[\u202d\u202e]")
@@ -36,14 +38,23 @@ LONGEST_COMMENT = 4000
 
 
 _SELECTORS = re.compile("[\ufe00-\ufe0f]{3}")
-_SUSPECT = re.compile(
-    "[\u0370-\u052f\u180e\u200b-\u200d\u202a-\u202e\u2060-\u206f\ufeff\uff21-\uff5a\U000e0000-\U000e0fff\U0001d400-\U0001d7ff]"
-)
+_SUSPECT = re.compile("[\u180e\u200b-\u200d\u202a-\u202e\u2060-\u206f\ufeff\U000e0000-\U000e0fff]")
+WORD = re.compile(r"\w+")
+_LATIN = re.compile(r"[A-Za-z]")
+_ALIKE = re.compile("[\u0370-\u052f\uff21-\uff5a\U0001d400-\U0001d7ff]")
+"""Greek, Cyrillic, wide and mathematical letters. A ligature is no disguise."""
 
 
-def is_suspect(line: str) -> bool:
-    """Has it characters that are worth a look? Most lines have none."""
-    return _SUSPECT.search(line) is not None or _SELECTORS.search(line) is not None
+def is_suspect(text: str) -> bool:
+    """Has it characters that `characters` is about? Most texts have none."""
+    return _SUSPECT.search(text) is not None or _SELECTORS.search(text) is not None
+
+
+def disguised(text: str, names: frozenset[str]) -> frozenset[str]:
+    """The words of a text that have letters of another alphabet among their own, and are one of these names without them."""
+    words = list({word for word in WORD.findall(text) if not word.isascii() and _LATIN.search(word) and _ALIKE.search(word)})
+    meant = normal("\n".join(words)).lower().split("\n") if words else ()
+    return frozenset(word for word, name in zip(words, meant, strict=True) if name in names)
 
 
 def characters(line: str) -> str:
@@ -76,8 +87,9 @@ def comments(text: str) -> Iterator[tuple[int, str]]:
 
 _BASE64 = re.compile(r"(?<![A-Za-z0-9+/=_-])[A-Za-z0-9+/]{20,}={0,2}(?![A-Za-z0-9+/=])")
 _HEX = re.compile(r"(?:\\x[0-9a-fA-F]{2}){8,}|(?<![0-9a-zA-Z])(?:[0-9a-fA-F]{2}){20,}(?![0-9a-zA-Z])|(?:%[0-9a-fA-F]{2}){8,}")
-_RUN = re.compile(r"[A-Za-z0-9+/%\\=_-]{20,}")
-"""What could hold something: shorter is too little to say anything."""
+SHORTEST = 20
+"""Characters without a blank that could hold something: fewer are too few to say anything."""
+_RUN = str.maketrans({chr(c): "a" if chr(c).isalnum() or chr(c) in "+/%\\=_-" else " " for c in range(128)})
 MOST = 2000
 LONGEST = 20_000
 """Such texts that are looked into, and characters of each."""
@@ -85,15 +97,34 @@ ADDRESS = re.compile(r"(?:https?|ftp|wss?)://\S+|\d{1,3}(?:\.\d{1,3}){3}(?::\d+)
 
 
 def encoded(text: str) -> Iterator[tuple[int, str]]:
-    """Texts in base64, hex and percent signs: where they stand, and what they say. Pictures and hashes say nothing."""
+    """Texts in base64, hex and percent signs: where they stand, and what they say. ASCII in; pictures and hashes say nothing."""
     seen = 0
-    for word in _RUN.finditer(text):
-        for pattern, decode in ((_BASE64, _base64), (_HEX, _hex)):
-            for found in pattern.finditer(word[0]):
+    for start, run in _runs(text):
+        for pattern, decode in _ways(run):
+            for found in pattern.finditer(run):
                 seen += 1
                 said = _text(decode(found[0][:LONGEST])) if seen <= MOST else ""
                 if said:
-                    yield word.start() + found.start(), said
+                    yield start + found.start(), said
+
+
+def _ways(run: str) -> Iterator[tuple[re.Pattern[str], Callable[[str], bytes]]]:
+    """Base64 that says something has capitals; hex has its signs, or is long."""
+    if run != run.lower():
+        yield _BASE64, _base64
+    if len(run) >= 2 * SHORTEST or "\\" in run or "%" in run:
+        yield _HEX, _hex
+
+
+def _runs(text: str) -> Iterator[tuple[int, str]]:
+    """With only two characters left, the search for a run skips over words by its whole length: a pattern would try every letter."""
+    shape = text.translate(_RUN)
+    start = shape.find("a" * SHORTEST)
+    while start >= 0:
+        end = shape.find(" ", start)
+        end = end if end >= 0 else len(shape)
+        yield start, text[start:end]
+        start = shape.find("a" * SHORTEST, end)
 
 
 def _base64(word: str) -> bytes:

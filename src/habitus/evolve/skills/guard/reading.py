@@ -22,9 +22,9 @@ SUFFIXES: dict[str, Kind] = {
     ),
 }
 _FENCE = re.compile(r"\s{0,12}(?:[-*+>]\s+|\d+[.)]\s+)*(`{3,}|~{3,})\s*([\w+-]*)")
-_BULLETS = frozenset("-*+•0123456789")
-_BEGIN = _BULLETS | frozenset("#|>`~")
-_ITEM = re.compile(r"\s*(?:[-*+•]|\d+[.)])\s*(?=\S)")
+_POINTS, _DIGITS = frozenset("-*+•"), frozenset("0123456789")
+_BEGIN = _POINTS | _DIGITS | frozenset("#|>`~")
+_NUMBERED = re.compile(r"\d+[.)]\s*(?=\S)")
 
 
 class Piece(NamedTuple):
@@ -69,7 +69,7 @@ class _Markdown:
         self.lines = lines
         self.bares = [line.strip() for line in lines]
         self.found: list[Piece] = []
-        self.open: tuple[tuple[int, int], ...] = ()
+        self.open: list[tuple[int, int]] = []
         """Level and line of each heading that is open."""
         self.headings: tuple[int, ...] = ()
         self.above = (0, 0)
@@ -109,7 +109,7 @@ class _Markdown:
             self._heading(at, bare)
         elif first == "|" and bare.count("|") > 1:
             self._row(at)
-        elif first in _BULLETS and _ITEM.match(bare):
+        elif (first in _POINTS and len(bare) > 1) or (first in _DIGITS and _NUMBERED.match(bare)):
             self._close(at)
             self.start, self.is_item = at, True
         elif self.start < 0:
@@ -142,8 +142,10 @@ class _Markdown:
         self._close(at)
         self.found.append(Piece("prose", at, at + 1))
         level = len(bare) - len(bare.lstrip("#"))
-        self.open = (*(one for one in self.open if one[0] < level), (level, at))
-        self.headings = tuple(line for _, line in self.open)
+        while self.open and self.open[-1][0] >= level:
+            self.open.pop()
+        self.open.append((level, at))
+        self.headings = tuple([line for _, line in self.open])
         self.above = (at, at)
 
     def _row(self, at: int) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from itertools import islice
+from functools import cached_property, reduce
+from itertools import accumulate, islice
+from operator import or_
 from typing import TYPE_CHECKING
 
 from habitus.evolve.skills.guard import commanded, gate, hidden, reading, statements, warned
-from habitus.evolve.skills.guard.gate import ANY, FLAT, GATE, OPENS
+from habitus.evolve.skills.guard.gate import ANY, FLAT, GATE, HERE, IN_SIGN, OPENS
 from habitus.evolve.skills.guard.purse import DECODED, EACH, LONG_CALL, SPAN, Purse
 from habitus.evolve.skills.guard.purse import sentence as price
 from habitus.evolve.skills.guard.rule import Rule, compiled
@@ -19,6 +20,7 @@ from habitus.types import Violation
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from habitus.evolve.skills.guard.gate import Open
     from habitus.evolve.skills.guard.reading import Piece
 
 MOST = 100
@@ -45,22 +47,23 @@ class Scan:
         self.text = text
         if self.far:
             self.lines = self.given.copy()
-            for at in self.far:
-                self.lines[at] = normal(self.given[at])
+            for at, line in zip(self.far, normal("\n".join(self.given[at] for at in self.far)).split("\n"), strict=True):
+                self.lines[at] = line
             self.text = "\n".join(self.lines)
         self.plain = _ascii(self.text)
         """One byte a character: a look for a word takes a quarter of the time."""
-        self.opened: dict[int, int] = {}
+        self.low = self.plain.lower()
+        self.flat = self.low.translate(FLAT)
+        """Its words, each where it stands in the text."""
+        self.bits = gate.by_line(self.low, self.flat)
+        """What each line opens, but for the signs around words: these are looked for where it matters."""
         self.found: dict[tuple[int, str], Violation] = {}
 
     def violations(self) -> tuple[Violation, ...]:
-        low = self.plain.lower()
-        self.flat = low.translate(FLAT).split("\n")
-        self.signed = gate.signed(low)
         self._characters()
         self._comments()
-        for piece, words in self._gated():
-            self._piece(piece, words)
+        for piece, bits in self._gated():
+            self._piece(piece, bits)
             if len(self.found) >= MOST * 2 or self.purse.is_empty:
                 break
         if not self.is_decoded:
@@ -69,24 +72,30 @@ class Scan:
 
     # ── what could be where ──────────────────────────────────────────────────────────────────────
 
-    def _gated(self) -> Iterator[tuple[Piece, list[str]]]:
-        """The pieces that something could be in, with their words."""
-        flat, marked = self.flat, sorted(self.signed)
+    def _gated(self) -> Iterator[tuple[Piece, int]]:
+        """The pieces that something could be in, with what they open."""
+        lines = self.bits
         for piece in reading.pieces(self.lines, self.path):
             start, end = piece[1], piece[2]
-            words = flat[start].split() if end - start == 1 else " ".join(flat[start:end]).split()
-            if not GATE.isdisjoint(words) or (marked and bisect_left(marked, start) < bisect_left(marked, end)):
-                yield piece, words
+            bits = lines[start] if end - start == 1 else reduce(or_, lines[start:end], 0)
+            if bits & HERE:
+                yield piece, bits | self._signs(start, end) if bits & IN_SIGN else bits
+
+    def _signs(self, start: int, end: int) -> int:
+        begin, behind = self.starts[start], self.starts[end]
+        return gate.by_signs(self.flat[begin:behind].split(), self.low[begin:behind])
 
     def _opened(self, line: int) -> int:
         """What this line alone opens."""
-        bits = self.opened.get(line)
-        if bits is None:
-            words = self.flat[line].split()
-            bits = 0 if GATE.isdisjoint(words) else gate.opened(words, self.lines[line : line + 1])
-            bits |= self.signed.get(line, 0)
-            self.opened[line] = bits
-        return bits
+        if self.bits[line] & IN_SIGN:
+            self.bits[line] ^= IN_SIGN
+            self.bits[line] |= self._signs(line, line + 1)
+        return self.bits[line]
+
+    @cached_property
+    def starts(self) -> list[int]:
+        """Where each line begins in the text, and where the next would."""
+        return [0, *accumulate(len(line) + 1 for line in self.lines)]
 
     def _joined(self, piece: Piece) -> str:
         return self.lines[piece.start] if piece.end - piece.start == 1 else "\n".join(self.lines[piece.start : piece.end])
@@ -96,83 +105,88 @@ class Scan:
 
     # ── what is said, and how ────────────────────────────────────────────────────────────────────
 
-    def _piece(self, piece: Piece, words: list[str]) -> None:
-        bits = gate.opened(words, self.lines[piece.start : piece.end])
-        for at in range(piece.start, piece.end) if self.signed else ():
-            bits |= self.signed.get(at, 0)
-        rules = gate.rules(bits)
-        if rules and self.purse.pays(EACH * (1 + len(rules))):
-            self._asked(piece, rules, bits)
-        elif rules:
+    def _piece(self, piece: Piece, bits: int) -> None:
+        opened = gate.rules(bits)
+        if opened and self.purse.pays(EACH * (1 + len(opened.rules))):
+            self._asked(piece, opened, bits)
+        elif opened:
             self._refuse(piece.start)
 
-    def _asked(self, piece: Piece, rules: tuple[Rule, ...], bits: int) -> None:
+    def _asked(self, piece: Piece, opened: Open, bits: int) -> None:
         text = self._joined(piece)
-        told = [rule for rule in rules if rule.says]
+        told = [rule for rule in opened.told if gate.sayings(rule, bits)]
         if told:
-            self._said(piece, told, text, bits)
-        written = [rule for rule in rules if rule.names or rule.code]
-        if written:
-            self._written(piece, written)
-        for rule in rules:
-            if rule.span and piece.end - piece.start > 1 and ("(" in text or "while" in text):
+            self._said(piece, told, text, bits, opened.sayers)
+        if opened.written:
+            self._written(piece, opened.written)
+        if opened.spans and piece.end - piece.start > 1 and ("(" in text or "while" in text):
+            for rule in opened.spans:
                 self._spans(piece, rule, text)
-        if any(rule.category == "sql_injection" for rule in rules):
+        if opened.has_sql:
             self._statements(piece, text)
-        asked = [rule for rule in rules if rule.command and gate.could_run(rule, bits) and _is_likely(rule, text)]
+        asked = [rule for rule in opened.commands if _is_likely(rule, text)]
         if asked:
             for start, rule in commanded.find(text, piece.kind, asked, self.purse):
                 self._add(rule, piece, *self._place(piece, text, start), is_command=True)
                 if len(self.found) >= MOST * 2:
                     return
 
-    def _said(self, piece: Piece, rules: list[Rule], text: str, bits: int) -> None:
-        for start, sentence in self._sentences(piece, text):
-            low = sentence.lower()
-            here = bits
-            if len(sentence) < len(text):
-                words = _ascii(low).translate(FLAT).split()
-                here = 0 if GATE.isdisjoint(words) else gate.opened(words, [])
-            for rule in rules if here else ():
-                if gate.could_say(rule, here):
+    def _said(self, piece: Piece, rules: list[Rule], text: str, bits: int, sayers: int) -> None:
+        begin = self.starts[piece.start]
+        for line, at, sentence in self._sentences(piece, text):
+            here = bits if len(sentence) == len(text) else gate.opened(self.flat[begin + at : begin + at + len(sentence)].split())
+            low = ""
+            for rule in rules if here & sayers else ():
+                patterns = gate.sayings(rule, here)
+                if patterns:
+                    low = low or sentence.lower()
                     if len(low) > SHORT and not self.purse.pays(price(low, gate.hot(rule, low))):
-                        self._refuse(start)
+                        self._refuse(line)
                         return
-                    self._told(piece, rule, start, sentence, low, here)
+                    self._told(piece, rule, line, sentence, low, patterns)
 
-    def _written(self, piece: Piece, rules: list[Rule]) -> None:
+    def _written(self, piece: Piece, rules: tuple[Rule, ...]) -> None:
+        wanted = reduce(or_, (OPENS[rule.id] for rule in rules)) | IN_SIGN
         for n in range(piece.start, piece.end):
-            if len(self.found) >= MOST * 2:
-                return
-            line, here = self.lines[n], self._opened(n)
-            if len(line) > LONGEST_SENTENCE and here and not self.purse.pays(LONG_CALL * line.count("(") * len(rules)):
-                self._refuse(n)
-                return
-            for rule in rules if here else ():
-                if here & OPENS[rule.id] and not (rule.unless and compiled(rule.unless).search(line)):
-                    for pattern in (*rule.names, *rule.code) if "(" in line else rule.names:
-                        match = compiled(pattern).search(line)
-                        if match:
-                            self._add(rule, piece, n, line, match.start(), match.end())
-                            break
+            if self.bits[n] & wanted:
+                if len(self.found) >= MOST * 2:
+                    return
+                line = self.lines[n]
+                if len(line) > LONGEST_SENTENCE and not self.purse.pays(LONG_CALL * line.count("(") * len(rules)):
+                    self._refuse(n)
+                    return
+                self._line(piece, n, line, rules)
 
-    def _sentences(self, piece: Piece, text: str) -> Iterator[tuple[int, str]]:
-        """Sentences with the line they begin in; a line break inside one is a blank."""
+    def _line(self, piece: Piece, n: int, line: str, rules: tuple[Rule, ...]) -> None:
+        here = self._opened(n)
+        has_call = "(" in line
+        for rule in rules:
+            patterns = (*rule.names, *rule.code) if has_call else rule.names
+            if patterns and here & OPENS[rule.id] and not (rule.unless and compiled(rule.unless).search(line)):
+                for pattern in patterns:
+                    match = compiled(pattern).search(line)
+                    if match:
+                        self._add(rule, piece, n, line, match.start(), match.end())
+                        break
+
+    def _sentences(self, piece: Piece, text: str) -> Iterator[tuple[int, int, str]]:
+        """Sentences with the line they begin in, and their place in the piece; a line break inside one is a blank."""
         if piece.kind != "prose":
+            first = self.starts[piece.start]
             for n in range(piece.start, piece.end):
-                if self._opened(n) & ANY:
-                    yield from ((n, part) for part in _parts(self.lines[n]))
+                if self.bits[n] & HERE and self._opened(n) & ANY:
+                    yield from ((n, self.starts[n] - first + at, part) for at, part in _parts(self.lines[n]))
             return
-        at = 0
+        begin = 0
         line = piece.start
         for cut in (*(found.end() for found in _BREAK.finditer(text)), len(text)):
-            yield from ((line, part) for part in _parts(text[at:cut]))
-            line += text.count("\n", at, cut)
-            at = cut
+            yield from ((line, begin + at, part) for at, part in _parts(text[begin:cut]))
+            line += text.count("\n", begin, cut)
+            begin = cut
 
-    def _told(self, piece: Piece, rule: Rule, start: int, sentence: str, low: str, bits: int) -> None:
-        for pattern in rule.says:
-            match = compiled(pattern, is_low=True).search(low) if gate.could_match(pattern, bits) else None
+    def _told(self, piece: Piece, rule: Rule, start: int, sentence: str, low: str, patterns: list[str]) -> None:
+        for pattern in patterns:
+            match = compiled(pattern, is_low=True).search(low)
             if match:
                 line = start + sentence.count("\n", 0, match.start())
                 self._add(rule, piece, line, sentence, match.start(), match.end())
@@ -211,17 +225,18 @@ class Scan:
     # ── what is hidden ───────────────────────────────────────────────────────────────────────────
 
     def _characters(self) -> None:
-        for at in self.far:
-            line = self.given[at]
+        far = [(at, self.given[at]) for at in self.far]
+        changed = [(at, line) for at, line in far if self.lines[at] != line]
+        is_suspect = hidden.is_suspect("\n".join(line for _, line in far))
+        names = hidden.disguised("\n".join(line for _, line in changed), GATE)
+        for at, line in far if is_suspect else changed if names else ():
             if len(self.found) >= MOST * 2:
                 return
-            if not hidden.is_suspect(line):
-                continue
-            name = hidden.characters(line)
+            name = hidden.characters(line) if is_suspect else ""
+            if not name and names and not names.isdisjoint(hidden.WORD.findall(line)):
+                name = "look_alike_letters"
             if name:
                 self._add(BY_ID[name], None, at)
-            elif self.lines[at] != line and any(normal(word) != word and normal(word).lower() in GATE for word in _mixed(line)):
-                self._add(BY_ID["look_alike_letters"], None, at)
 
     def _comments(self) -> None:
         for at, said in islice(hidden.comments(self.text), MOST):
@@ -295,13 +310,9 @@ def _ascii(text: str) -> str:
     return text if text.isascii() else text.encode("ascii", "replace").decode("ascii")
 
 
-def _mixed(line: str) -> list[str]:
-    return [word for word in re.findall(r"\w+", line) if not word.isascii() and re.search("[A-Za-z]", word)]
-
-
-def _parts(sentence: str) -> Iterator[str]:
+def _parts(sentence: str) -> Iterator[tuple[int, str]]:
     if len(sentence) <= LONGEST_SENTENCE:
-        yield sentence
+        yield 0, sentence
         return
     for at in range(0, len(sentence), LONGEST_SENTENCE // 2):
-        yield sentence[at : at + LONGEST_SENTENCE]
+        yield at, sentence[at : at + LONGEST_SENTENCE]

@@ -89,6 +89,8 @@ def leaked(command: Command) -> bool:
     The key of a well-known house that goes anywhere else is a leak, whatever it is called there. What stays on this machine is none,
     nor is the name of a user who has logged in there.
     """
+    if "$" not in command.text:
+        return False
     there = hosts(command.text)
     if there and all(_HERE.match(host) for host in there):
         return False

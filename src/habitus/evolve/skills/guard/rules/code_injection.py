@@ -67,12 +67,17 @@ def _runs_download(command: Command, script: Around) -> bool:
     return script.fetched.get(ran, len(script.commands)) < script.place[id(command)]
 
 
-_SAVES = re.compile(r"""(?:[\s"']-o|--output|--output-document|-O|>|-OutFile)["']?[ =,]?\s{0,4}["']?([\w.~$/-]{1,400})""", re.IGNORECASE)
-_KEEPS = re.compile(r"\b(?i:wget)\b|-[a-zA-Z]{0,8}O\b|--remote-name")
+_SAVES = re.compile(
+    r"""(?:>|-(?:-output-document|-output|OutFile(?=[\s=:"'])|[a-z]{0,8}?o))["']?[ =,:]?\s{0,4}["']?([\w.~$/-]{1,400})""", re.IGNORECASE
+)
+_KEEPS = re.compile(r"-(?:[a-zA-Z]{0,8}O\b|-remote-name)")
+_WGET = re.compile(r"\bwget\b")
 
 
 _MANY = 200
 """Names that are looked at one by one."""
+_SOME, _FEW = 32, 8
+"""Names, and places of each, that are looked at before the text is taken apart: most are named where they are saved and never again."""
 _BEFORE = 200
 """Characters before a name in which its command begins."""
 _MEEK = wordset("git cat less head tail ls jq grep rg wc file stat diff echo printf rm cp mv mkdir touch sha256sum shasum md5sum")
@@ -81,9 +86,12 @@ _MEEK = wordset("git cat less head tail ls jq grep rg wc file stat diff echo pri
 
 def _names_download(text: str) -> bool:
     """Is a file that something is saved to named once more, where it could be run?"""
-    if _KEEPS.search(text):
+    low = text.lower()
+    if _KEEPS.search(text) or ("wget" in low and _WGET.search(low)):
         return True
     saved = {path.rstrip("/").rpartition("/")[2] for path in _SAVES.findall(text)} - {""}
+    if len(saved) <= _SOME:
+        saved = {name for name in saved if _is_named_twice(text, name)}
     if not saved:
         return False
     found = [one for one in _NAME.finditer(text) if one[0] in saved]
@@ -93,12 +101,24 @@ def _names_download(text: str) -> bool:
     return any(many > 1 for many in named.values())
 
 
+def _is_named_twice(text: str, name: str) -> bool:
+    """Could it be? Parts of other names count, and many places are taken for enough."""
+    free, at = 0, text.find(name)
+    for _ in range(_FEW):
+        free += at >= 0 and not _is_meek(text, at)
+        if at < 0 or free > 1:
+            return free > 1
+        at = text.find(name, at + 1)
+    return True
+
+
 def _is_meek(text: str, at: int) -> bool:
-    begun = _COMMAND.split(text[max(0, at - _BEFORE) : at])
-    return len(begun) > 1 and begun[-1].partition(" ")[0] in _MEEK
+    begun = _COMMAND.match(text, max(0, at - _BEFORE), at)
+    return begun is not None and begun[1] in _MEEK
 
 
-_COMMAND = re.compile(r"(?:(?<!\\)\n|[;|&(`])\s{0,20}")
+_COMMAND = re.compile(r"(?s:.*)(?:(?<!\\)\n|[;|&(`])\s{0,20}([^ ]*)")
+"""The last command before a place, and its first word."""
 _NAME = re.compile(r"\.?[\w-]+(?:\.[\w-]+)*")
 _READ_FIRST = "keep it as a file in the skill, where it can be read, and run that"
 

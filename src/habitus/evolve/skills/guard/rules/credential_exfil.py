@@ -32,6 +32,21 @@ STORES = (
 )
 """Where programs keep the keys of their users."""
 _STORE = re.compile(STORES, re.IGNORECASE)
+STEMS = (
+    ".aws/", ".config/", "application_default", ".azure/", ".kube/", ".docker/", ".netrc", ".npmrc", ".pypirc", ".git-cred", ".gnupg",
+    ".pgpass", ".my.cnf", ".vault-", ".terraform.d/", "keyrings", "keychain", "wallet", "keystore/", "login data", "cookies", "logins.json",
+    "key4.db", "local state", "profiles", "/environ", "sh_history", ".env", "find-",
+)  # fmt: skip
+"""One of these stands in whatever names a store, in lower case."""
+_MARK = re.compile(rf"{STORES}|\.env\b|dump-keychain|find-\w+-password", re.IGNORECASE)
+
+
+def names_store(text: str) -> bool:
+    """Is a store named? The pattern is long, and most pieces have not even a part of it."""
+    low = text.lower()
+    return any(stem in low for stem in STEMS) and _MARK.search(text) is not None
+
+
 _SSH = re.compile(
     r"(?:^|[/~\\])\.ssh(?:/?$|/\*|/(?:id_\w+|identity|[\w-]*_rsa|[\w-]*_ed25519|[\w-]*\.pem)(?!\.pub)(?:$|[^\w.]))", re.IGNORECASE
 )
@@ -268,7 +283,7 @@ RULES = (
             "api keys",
         ),
         command=_reads_store,
-        marks=rf"{STORES}|\.env\b|dump-keychain|find-\w+-password",
+        marks=names_store,
         code=(rf"(?:open|read_text|readFileSync|readFile|read_bytes|expanduser|Path|join)\s*\([^\n]{{0,80}}?(?:{STORES})",),
         says=(
             r"\b(?:read|copy|collect|gather|upload|send|harvest|extract|steal|dump|forward|include)\b.{0,60}(?:\.aws/credentials"
