@@ -48,8 +48,9 @@ class Conversation:
     def __init__(
         self, layer: Layer, voice: Voice, hands: Hands, tools: Sequence[Tool], place: Place, watcher: Watcher, *,
         system_prompt: str, max_turns: int, timeout: float, also: list[Spent] | None = None,
+        is_sub: bool = False,
     ) -> None:  # fmt: skip
-        """`also`: what others have spent for it, since it was last looked at."""
+        """`also`: what others have spent for it, since it was last looked at. `is_sub`: it is cancelled with the one it works for."""
         self._layer = layer
         self._voice = voice
         self._hands = hands
@@ -60,6 +61,7 @@ class Conversation:
         self._max_turns = max_turns
         self._timeout = timeout
         self._also = [] if also is None else also
+        self._is_sub = is_sub
         self._messages: list[ModelMessage] = []
         self._told_at = -1
 
@@ -71,6 +73,8 @@ class Conversation:
 
     async def turn(self, prompt: str) -> Outcome:
         """One message of the user's, to its end. Never raises what the model or a tool did: that is how it ended."""
+        if not self._is_sub:
+            self._place.stopped.clear()  # what was cancelled was the turn before
         task = await asyncio.to_thread(self._begun, prompt)
         try:
             async with asyncio.timeout(self._timeout):

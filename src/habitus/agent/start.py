@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from habitus.agent.tools.tool import Tool
     from habitus.layer import Layer
 
+SEEN = 1000
+"""Skills of an agent."""
+
 
 @asynccontextmanager
 async def opened(
@@ -36,7 +39,8 @@ async def opened(
     name = app.known_as(spec.id)
     described(layer, name, spec)
     place = Place(
-        workdir=workdir, secret_env=app.secret_variables, layer=layer, agent=name, readable=tuple(_shelf(layer)),
+        workdir=workdir, secret_env=app.secret_variables, layer=layer, agent=name, readable=tuple(_shelf(layer, name)),
+        writable=tuple(_persona(layer, name)),
         session=session or (under.session if under else f"{app.id}-{uuid4().hex[:12]}"),
         stopped=under.stopped if under else threading.Event(),
     )  # fmt: skip
@@ -47,7 +51,7 @@ async def opened(
     async with local.reachable(spec.brain) as brain, voice.opened(brain, tools, streams=streams) as speaking:
         talk = Conversation(
             layer, speaking, Hands(layer, tools, place, watching, who=who), tools, place, watching,
-            system_prompt=_prompt(layer, spec, name), max_turns=app.max_turns, timeout=app.timeout, also=also,
+            system_prompt=_prompt(layer, spec, name), max_turns=app.max_turns, timeout=app.timeout, also=also, is_sub=under is not None,
         )  # fmt: skip
         if session:
             _resumed(talk, session)
@@ -85,10 +89,20 @@ def _prompt(layer: Layer, spec: AgentSpec, name: str) -> str:
     return "\n\n".join([spec.system_prompt.strip(), *(f"## {file}\n{version.text.strip()}" for file, version in sorted(persona.items()))])
 
 
-def _shelf(layer: Layer) -> list[Path]:
+def _shelf(layer: Layer, name: str) -> list[Path]:
+    """The folders of the skills that this agent sees, and of no others."""
     from pathlib import Path
 
-    return [Path(layer.home) / "skills-store"] if layer.home else []
+    return [Path(layer.home) / "skills-store" / skill.slug for skill in layer.shelf.visible(name, SEEN)] if layer.home else []
+
+
+def _persona(layer: Layer, name: str) -> list[Path]:
+    """Where it may write of itself; the layer's own door still looks at each change."""
+    from pathlib import Path
+
+    from habitus.evolve.skills import loop
+
+    return [Path(layer.home) / "persona" / name] if layer.home and loop.evolves(layer.agents.one(name)) else []
 
 
 def _resumed(talk: Conversation, session: str) -> None:
