@@ -7,7 +7,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from habitus.errors import ModelError
+from habitus.errors import ModelError, Refused
 from habitus.layer.drawing import drawn
 from habitus.layer.waited import waited
 from habitus.types import Change, Note, Origin, Scope, UserMessage
@@ -109,21 +109,49 @@ class Knowing:
             self._store.note(note, self._clock())
 
     def _joined(self, item: Item, row: Row) -> bool:
-        from habitus.learn import knowledge
-
-        scope = Scope(level="project", name=row["workspace"]) if row["workspace"] else Scope()
         if item.kind == "correction":
             return self._handed_on(item, row)
-        known = self._store.knowledge_about(str(scope), item.key)
+        scope = Scope(level="project", name=row["workspace"]) if row["workspace"] else Scope()
         origin = Origin(speaker=item.speaker, channel=row["agent"], session=row["id"], event=str(item.seq))
+        return self._kept(item, scope, origin, "learner")[0] is not None
+
+    def _kept(self, item: Item, scope: Scope, origin: Origin, actor: str) -> tuple[Knowledge | None, str]:
+        """As a new version of what was known about it; answers what happened."""
+        from habitus.learn import knowledge
+
+        known = self._store.knowledge_about(str(scope), item.key)
         new, what = knowledge.joined(item, known, scope=scope, origin=origin, now=self._clock())
-        if new is None:
-            return False
-        changes = [_put(what, new, row["id"])]
-        if known and known.id != new.id:
-            changes.insert(0, _put("superseded", known, row["id"], is_latest=False))
-        self._store.apply(changes + self._drawn(item, new, row["id"]), self._clock())
-        return True
+        if new is not None:
+            changes = [_put(what, new, origin.session, actor)]
+            if known and known.id != new.id:
+                changes.insert(0, _put("superseded", known, origin.session, actor, is_latest=False))
+            self._store.apply(changes + self._drawn(item, new, origin.session), self._clock())
+        return new, what
+
+    # ── by an agent's own hand ──
+
+    def remember(self, text: str, *, workspace: str, agent: str, session: str, kind: str = "fact", about: str = "") -> str:
+        """A fact that an agent wants to keep, believed no more than what a model finds in a conversation; answers what happened."""
+        from habitus.learn import knowledge
+
+        drawn_ = knowledge.Drawn(kind=kind, text=text, about=about, confidence="medium", quote=text)
+        items, reasons = knowledge.believed(knowledge.Answer(items=[drawn_]), [knowledge.Said(speaker="agent", text=text)])
+        if not items:
+            raise Refused(reasons[0] if reasons else "it says nothing")
+        origin = Origin(speaker="agent", channel=agent, session=session, event="remember")
+        with self._store.batch():
+            return self._kept(items[0], Scope(level="project", name=workspace), origin, agent or "agent")[1]
+
+    def recall(self, query: str, *, workspace: str, agent: str, limit: int) -> tuple[list[Knowledge], int]:
+        """What is known about something here, nearest first; and how much more there is."""
+        from habitus.layer.lessons import WORDS, scopes
+        from habitus.parse.terms import terms
+        from habitus.recall import relevance
+
+        about = relevance(self._store.about("knowledge", terms(query)[:WORDS], scopes(workspace, agent)))
+        near = sorted(about, key=lambda id: (-about[id], id))
+        found = {one.id: one for one in self._store.knowledge_of(near[:limit])}
+        return [found[id] for id in near if id in found], max(0, len(near) - limit)
 
     def _handed_on(self, item: Item, row: Row) -> bool:
         """A correction that only the whole conversation shows waits with the others."""
@@ -158,8 +186,8 @@ class Knowing:
         return drawn(self._store, graph.of_knowledge(item.triple, new.id, session, at=self._clock()))
 
 
-def _put(verb: str, one: Knowledge, session: str, *, is_latest: bool = True) -> Change:
+def _put(verb: str, one: Knowledge, session: str, actor: str, *, is_latest: bool = True) -> Change:
     from habitus.store.lesson_rows import knowledge_row
 
     row: Any = knowledge_row(one, is_latest=is_latest)
-    return Change(verb=verb, table="knowledge", item=one.id, after=row, actor="learner", session=session)
+    return Change(verb=verb, table="knowledge", item=one.id, after=row, actor=actor, session=session)

@@ -213,8 +213,11 @@ class Lessons:
 
 
 def _scopes(live: Session, workspace: str = "") -> list[str]:
+    return scopes(workspace or live.workspace, live.agent)
+
+
+def scopes(here: str, agent: str) -> list[str]:
     """What was said of a project holds in its folders."""
-    here, agent = workspace or live.workspace, live.agent
     places: list[str] = []
     while here.strip("/") and len(places) < DEEPEST:
         places.append(f"project:{here}")
