@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from habitus.store.rows import dump
@@ -11,6 +12,9 @@ from habitus.types import Correction, Example, Exchange, Fix, Knowledge, Learnin
 
 if TYPE_CHECKING:
     from habitus.types import Row
+
+KEPT = 4096
+"""Values that are read again and again with every guidance: the same texts become the same nouns, which nobody changes."""
 
 
 def _plain(noun: Any) -> dict[str, Any]:
@@ -43,6 +47,7 @@ def rule_row(rule: Rule) -> Row:
     }
 
 
+@lru_cache(maxsize=KEPT)
 def scope(text: str) -> Scope:
     level, _, name = text.partition(":")
     return Scope(level=level, name=name)  # type: ignore[arg-type]  # as it was written
@@ -83,6 +88,7 @@ def _json(text: str | None) -> Any:
         return None
 
 
+@lru_cache(maxsize=KEPT)
 def _exchange(text: str | None) -> Exchange | None:
     found = _json(text)
     if isinstance(found, dict) and all(isinstance(found.get(name), str) for name in ("request", "answer", "correction")):
@@ -90,6 +96,7 @@ def _exchange(text: str | None) -> Exchange | None:
     return Exchange(request="", answer="", correction=text) if text else None
 
 
+@lru_cache(maxsize=KEPT)
 def _origin(text: str) -> Origin:
     """Whoever can write here is an operator."""
     found = _json(text)
@@ -99,6 +106,7 @@ def _origin(text: str) -> Origin:
     return Origin(**{name: str(value) for name, value in found.items() if name in names})  # type: ignore[arg-type]
 
 
+@lru_cache(maxsize=KEPT)
 def _when(text: str) -> datetime:
     try:
         found = datetime.fromisoformat(text)
