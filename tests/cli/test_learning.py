@@ -1,5 +1,6 @@
 """Fixes and knowledge, as a person types them."""
 
+import gc
 import json
 import subprocess
 import sys
@@ -31,6 +32,14 @@ def stumbles(tmp_path: Path) -> Path:
         ]
     file.write_text("".join(json.dumps(line) + "\n" for line in lines))
     return file
+
+
+def test_learning_leaves_the_collector_of_garbage_as_it_was(typed: Typed, stumbles: Path) -> None:
+    before = gc.get_threshold()
+
+    typed("learn", stumbles)
+
+    assert gc.get_threshold() == before
 
 
 def filtered(home: Path, command: str, *lines: Any) -> list[Any]:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pydantic_core import from_json
 
 from habitus.hosts import transcripts
 from habitus.types import AgentText, Event, ToolCall, ToolResult, UserMessage
@@ -466,3 +467,21 @@ def test_no_values_can_do_worse_than_be_refused(lines: list[object], name: str) 
         file = Path(folder) / name
         file.write_text("".join(json.dumps(line) + "\n" for line in lines))
         sound(file)
+
+
+NUMBERS = [b"NaN", b"-Infinity", b"-0.0", b"1e400", b"123456789012345678901234567890", b"0.1000000000000000055511151231257827", b"1" * 5000]
+TEXTS = [b'"\\ud800"', b'"\\ud83d\\ude00"', b'"\xff"', b'"\x01"', b'"\\u0000"', b'"\\x"', b"null", b"[" * 300 + b"]" * 300, b"[" * 30_000]
+PARTS = [*NUMBERS, *TEXTS, b'{"a": 1, "b": 2, "a": 3}', b"[1,]", b"01", b"tru"]
+AROUND = [b"", b" ", b"\xef\xbb\xbf", b"\0", b"\r", b" x"]
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(st.tuples(st.sampled_from(AROUND), st.sampled_from(PARTS) | st.binary(max_size=12), st.sampled_from(AROUND)), max_size=4))
+def test_a_quicker_parser_reads_what_pythons_own_reads(parts: list[tuple[bytes, bytes, bytes]]) -> None:
+    lines = [before + b'{"event": "result", "id": "c", "session": "s", "result": %s}' % part + after for before, part, after in parts]
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "a.jsonl"
+        file.write_bytes(b"\n".join([*lines, b"", b"null", *(part for _, part, _ in parts)]))
+        plain, quick = transcripts.Read(), transcripts.Read(parse=from_json)
+        assert repr(list(transcripts.events(file, quick))) == repr(list(transcripts.events(file, plain)))
+        assert (quick.faults, quick.lines, quick.position) == (plain.faults, plain.lines, plain.position)

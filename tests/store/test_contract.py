@@ -71,6 +71,26 @@ def test_a_place_that_is_taken_says_so_and_writes_nothing(store: SqlStore) -> No
     assert len(store.entries()) == 1
 
 
+def test_many_events_at_once_come_back_as_they_were_told(store: SqlStore) -> None:
+    events = [replace(event, key=f"k{n}") for n, event in enumerate(EVENTS * 15)]
+
+    store.extend([Told(place, event) for place, event in enumerate(events, 1)], [note(), note(item="s1:2")], START)
+
+    assert list(store.events("s1")) == [Told(place, event) for place, event in enumerate(events, 1)]
+    assert [entry.item for entry in store.entries()] == ["s1:2", "s1:1"]
+
+
+@pytest.mark.parametrize("taken", [1, 40, 99])
+def test_of_many_events_none_is_kept_where_one_place_is_taken(store: SqlStore, taken: int) -> None:
+    store.append(Told(taken, user("first")), now=START, note=note())
+
+    with pytest.raises(Behind):
+        store.extend([Told(place, user(str(place))) for place in range(1, 100)], [note()], START)
+
+    assert [one.seq for one in store.events("s1")] == [taken]
+    assert len(store.entries()) == 1
+
+
 def test_a_snapshot_is_of_the_place_before_its_event_and_only_moves_forward(store: SqlStore) -> None:
     assert store.snapshot("s1") is None
     for place in (1, 2, 3):

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import sys
 import time
+from contextlib import contextmanager
 from dataclasses import asdict
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +28,9 @@ if TYPE_CHECKING:
 TOGETHER = 1000
 """Events made durable at once. An interrupted run keeps all but the last of these, and the next one goes on from there."""
 
+SWEPT = 20_000
+"""Values made, less those dropped, between two looks for circles: more than a batch holds."""
+
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
@@ -37,11 +43,13 @@ def learn(paths: tuple[Path, ...], again: bool, json_: bool) -> None:
     and Anthropic's APIs (JSON or JSONL), SpecStory's Markdown, and our own JSONL; each is known by what is in it, and may be gzipped.
     Reading a file again learns nothing new; what an interrupted run has read, the next one passes over.
     """
+    from pydantic_core import from_json
+
     from habitus.hosts import transcripts
 
     started = time.perf_counter()
-    with show.opened() as layer:
-        read = transcripts.Read(roots=_Roots(layer.store))
+    with show.opened() as layer, _seldom_swept():
+        read = transcripts.Read(roots=_Roots(layer.store), parse=partial(from_json, cache_strings="keys"))
         files = transcripts.find(list(paths), read)
         first = next(iter(layer.store.entries(limit=1)), None)
         run = _Run(layer, read, again=again)
@@ -66,6 +74,17 @@ def learn(paths: tuple[Path, ...], again: bool, json_: bool) -> None:
     show.out(report) if json_ else _tell(report)
     if report["faulty"] and not report["events"] and not report["unchanged_files"]:
         sys.exit(1)  # nothing of it could be read
+
+
+@contextmanager
+def _seldom_swept() -> Iterator[None]:
+    """What is read holds no circles: looking for them after every few hundred values takes time and finds nothing."""
+    usual = gc.get_threshold()
+    gc.set_threshold(SWEPT)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*usual)
 
 
 class _Roots(dict[str, str]):
@@ -171,8 +190,6 @@ def _batches(events: Iterator[Any]) -> Iterator[list[Any]]:
 
 
 def _progress(total: int, *, quiet: bool) -> Any:
-    from contextlib import contextmanager
-
     @contextmanager
     def shown() -> Iterator[Any]:
         if quiet or not sys.stderr.isatty():

@@ -69,6 +69,7 @@ class History:
         sessions = {name: self._session(name) for name in keys}
         known = {name: self._store.known(name, keys[name]) if sessions[name].seq else set() for name in keys}
         waiting: list[Told] = []
+        stretches: dict[str, tuple[int, int]] = {}
         taught: dict[str, int] = {}
         metrics: list[Metric] = []
         recent = self._clock() - WINDOW
@@ -80,10 +81,12 @@ class History:
             if key:
                 known[session].add(key)
             followed = sessions[session]
-            waiting.append(Told(followed.seq + 1, event))
+            seq = followed.seq + 1
+            waiting.append(Told(seq, event))
+            stretches[session] = (stretches[session][0] if session in stretches else seq, seq)
             taken += 1
-            if type(event) is UserMessage and self._hears(followed, event, waiting):
-                waiting = []
+            if type(event) is UserMessage and self._learning.notices(followed, event):
+                self._hear(followed, event, waiting, stretches)
             if event.at >= recent:
                 metrics += self._counted(followed, event)
             _follow(followed, event)
@@ -91,7 +94,7 @@ class History:
                 self._store.apply(self._mending.after(followed, followed.unread[0]), self._clock())
                 mending.read(followed)
                 taught[session] = followed.seq
-        self._keep(waiting)
+        self._keep(waiting, stretches)
         for session, seq in taught.items():
             self._store.claim_teaching(session, seq)
         if metrics:
@@ -104,31 +107,29 @@ class History:
             return self._measuring.of_result(followed, event)
         return self._measuring.of_rating(followed, event) if isinstance(event, Rating) else []
 
-    def _hears(self, followed: Session, message: UserMessage, waiting: list[Told]) -> bool:
+    def _hear(self, followed: Session, message: UserMessage, waiting: list[Told], stretches: dict[str, tuple[int, int]]) -> None:
         """What is heard is learned from once all that led to it is kept; in the same transaction, so it need not wait in between."""
-        if not self._learning.heard(followed, message).changes:
-            return False
-        self._keep(waiting)
+        self._keep(waiting, {})
         correction, changes, _ = self._learning.heard(followed, message)
+        if not changes:
+            return
+        self._keep([], stretches)
         waits = self._learning.waits
         self._store.apply([change for change in changes if waits or change.table != "pending"], self._clock())
         if correction and waits:
             self._learning.at_once(correction)
         elif correction:
             self._learning.learn(correction, queued=False)
-        return True
 
-    def _keep(self, waiting: list[Told]) -> None:
-        """One line in the ledger for a stretch of a session: it says from where to where."""
-        stretches: dict[str, tuple[int, int]] = {}
-        for told in waiting:
-            first, _ = stretches.get(told.event.session, (told.seq, 0))
-            stretches[told.event.session] = (first, told.seq)
+    def _keep(self, waiting: list[Told], stretches: dict[str, tuple[int, int]]) -> None:
+        """Events, and one line in the ledger for a stretch of a session: it says from where to where."""
         notes = [
             Note(verb="observed", item=f"{session}:{first}", content={"to": last}, actor="host", session=session)
             for session, (first, last) in stretches.items()
         ]
         self._store.extend(waiting, notes, self._clock())
+        waiting.clear()
+        stretches.clear()
 
     def _session(self, name: str) -> Session:
         """As far as the store knows it: another process may have told more of it since."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from habitus.errors import ModelError, NotAsked
-from habitus.layer.heard import SILENT, Heard
+from habitus.layer.heard import Heard
 from habitus.layer.waited import waited
 from habitus.types import Change
 
@@ -42,6 +42,8 @@ BEFORE = 100
 """Events before a correction in which its words are looked for, in case it was pasted."""
 
 VAGUE = "it says that something was wrong, and not what is right"
+
+NOTHING = (None, None)
 
 Outcome: TypeAlias = Literal["learned", "reinforced", "refused", "proposed", "unclear", "declined", "failed"]
 
@@ -79,20 +81,30 @@ class Learning:
         self._settings = settings
         self._clock = clock
         self._model = model
+        self._returned: tuple[str, int, list[Any]] = ("", 0, [])
 
     # ── hearing ──
 
-    def heard(self, live: Session, message: UserMessage) -> Heard:
-        """What a message says about what the agent did before it. Before the agent has done anything there is nothing to correct."""
-        if not live.answer:
-            return SILENT
-        from habitus.detect import corrections, feedback
+    def notices(self, live: Session, message: UserMessage) -> bool:
+        """Is there anything to hear in a message? Nearly always not, and it is known without asking the store."""
+        return self._noticed(live, message) != NOTHING
 
-        signal = corrections.find(message.text, live.answer)
-        said = feedback.beside(message.text, signal)
+    def heard(self, live: Session, message: UserMessage) -> Heard:
+        """What a message says about what the agent did before it."""
+        self._returned = ("", 0, [])
+        signal, said = self._noticed(live, message)
         correction = self._correction(signal, live, message) if signal else None
         changes = [] if correction is None else [_changed("queued", "pending", correction.id, correction, "detector", message.session)]
         return Heard(correction, tuple(changes + (self._example(said, live, message) if said else [])), said)
+
+    def _noticed(self, live: Session, message: UserMessage) -> tuple[Signal | None, Feedback | None]:
+        """Before the agent has done anything there is nothing to correct."""
+        if not live.answer:
+            return NOTHING
+        from habitus.detect import corrections, feedback
+
+        signal = corrections.find(message.text, live.answer)
+        return signal, feedback.beside(message.text, signal)
 
     def _correction(self, signal: Signal, live: Session, message: UserMessage) -> Correction | None:
         if signal.confidence < self._settings.learning.min_confidence:
@@ -115,7 +127,7 @@ class Learning:
 
         where = message.workspace or live.workspace
         # What a tool returned is nobody's example: of the answer only the calls are kept, of the request only the person's own words.
-        asked = pasted.own(live.request, self._store.results_before(message.session, live.seq + 1, BEFORE))
+        asked = pasted.own(live.request, self._results(message.session, live.seq + 1))
         did = "\n".join(line for line in live.answer.splitlines() if line.startswith("["))
         made = examples.made(said, request=storable(asked), did=storable(did), workspace=where)
         if made is None:
@@ -123,6 +135,13 @@ class Learning:
         known = self._store.get("learning_examples", made.id)
         after = replace(made, use_count=known["use_count"]) if known else made
         return [_changed(f"{made.outcome} example", "learning_examples", made.id, after, "detector", message.session)]
+
+    def _results(self, session: str, seq: int) -> list[Any]:
+        """What tools returned before a moment. A complaint that corrects is asked about twice, with nothing in between."""
+        known = self._returned  # another thread may put its own there
+        if known[:2] != (session, seq):
+            known = self._returned = (session, seq, self._store.results_before(session, seq, BEFORE))
+        return known[2]
 
     # ── learning ──
 
@@ -191,7 +210,7 @@ class Learning:
 
         origin, exchange = correction.origin, correction.exchange
         place = self._store.place(origin.session, origin.event)
-        own = pasted.own(exchange.correction, self._store.results_before(origin.session, place, BEFORE)) if place else exchange.correction
+        own = pasted.own(exchange.correction, self._results(origin.session, place)) if place else exchange.correction
         return correction if own == exchange.correction else replace(correction, exchange=replace(exchange, correction=own))
 
     def _second_look(self, model: Model, correction: Correction, drafted: Rule | None) -> tuple[Rule | None, Outcome, str]:

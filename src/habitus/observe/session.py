@@ -123,7 +123,7 @@ def _cut(value: Any) -> Any:
 
 
 def brief(call: ToolCall) -> str:
-    return ", ".join(f"{name}={str(value)[:120]}" for name, value in list(call.args.items())[:4])
+    return ", ".join([f"{name}={str(value)[:120]}" for name, value in list(call.args.items())[:4]])
 
 
 def _result(session: Session, result: ToolResult) -> None:

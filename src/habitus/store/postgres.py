@@ -6,6 +6,7 @@ Rows come back as SQLite gives them (times as ISO text, JSON as text), so that e
 from __future__ import annotations
 
 import json
+import re
 import threading
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 
 OURS = "-c timezone=UTC -c habitus.ours=yes"
 """Marks our connections: the triggers write a ledger line for changes that come over any other."""
+
+NAMED = re.compile(r"%\((\w+)\)s")
 
 MIGRATING = 0x48414249
 """Advisory lock: two replicas that start at once migrate one after the other."""
@@ -114,6 +117,10 @@ class Postgres:
         with self._connection() as connection, connection.cursor() as cursor:
             cursor.executemany(self._sql[name], values)
             return cursor.rowcount
+
+    def insert(self, name: str, values: Sequence[tuple[Any, ...]]) -> int:
+        names = NAMED.findall(self._sql[name])
+        return self.change_many(name, [dict(zip(names, row, strict=True)) for row in values])
 
     @contextmanager
     def transaction(self) -> Iterator[None]:

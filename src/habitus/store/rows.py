@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import datetime
+from json.encoder import encode_basestring
 from typing import TYPE_CHECKING, Any
 
 from habitus.errors import EventError, StoreError
@@ -24,24 +25,32 @@ KIND: dict[Any, str] = {
     SessionEnd: "end",
 }
 CLASS = {kind: noun for noun, kind in KIND.items()}
-FIELDS = {kind: tuple(name for name in noun.__dataclass_fields__ if name not in ("session", "at", "key")) for kind, noun in CLASS.items()}
+APART = ("session", "at", "key")
+"""What has a column of its own; the rest of an event is its body."""
+
+NAMES = {noun: [(name, f'"{name}":') for name in sorted({*noun.__dataclass_fields__} - {*APART})] for noun in KIND}
+"""What is in a body, in its order, and how it begins."""
 
 ADDED: dict[str, Row] = {"behavioral_rules": {"check": None, "stage": "shadow"}}
 """Columns that a row from an older ledger does not have yet."""
 
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=True, check_circular=False, default=str).encode
-_escape = json.JSONEncoder(separators=(",", ":"), sort_keys=True, default=str).encode
+_escape = json.JSONEncoder(separators=(",", ":")).encode
 
 
 def dump(value: Mapping[str, Any]) -> str:
-    """JSON with one spelling per value, so that equal contents have equal hashes. Half characters, which no database takes, are escaped."""
-    text = _encode(value)
+    """JSON with one spelling per value, so that equal contents have equal hashes."""
+    return _whole(_encode(value))
+
+
+def _whole(text: str) -> str:
+    """Half characters, which no database takes, are escaped."""
     if text.isascii():
         return text
     try:
         text.encode()
     except UnicodeEncodeError:
-        return _escape(value)
+        return _escape(json.loads(text))
     return text
 
 
@@ -51,11 +60,14 @@ def place(seq: int) -> str:
 
 
 def body(event: Event) -> str:
-    """What is particular to an event; empty fields are left out."""
-    names = FIELDS[KIND[type(event)]]
-    fields = {name: value for name in names if (value := getattr(event, name)) is not None and value != ""}
+    """What is particular to an event, as `dump` would write it, and sooner: most of it is plain text. Empty fields are left out."""
+    parts = []
     try:
-        return dump(fields)
+        for name, begin in NAMES[type(event)]:
+            value = getattr(event, name)
+            if value is not None and value != "":
+                parts.append(begin + (encode_basestring(value) if type(value) is str else _encode(value)))
+        return _whole("{" + ",".join(parts) + "}")
     except (RecursionError, TypeError, ValueError) as error:
         raise EventError("args" if isinstance(event, ToolCall) else "result", f"cannot be kept as JSON: {error}") from None
 

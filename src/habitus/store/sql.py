@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from habitus.errors import StoreError
 from habitus.store import rows
-from habitus.types import Approval, Behind, Entry, SessionEnd, Told, ToolResult
+from habitus.types import Approval, Behind, Entry, SessionEnd, Told
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -62,6 +62,9 @@ class Database(Protocol):
 
     def change_many(self, name: str, values: Sequence[Row]) -> int: ...
 
+    def insert(self, name: str, values: Sequence[tuple[Any, ...]]) -> int:
+        """Rows, each in the order in which the statement has its ` VALUES (:a, :b)`; answers how many were new."""
+
     def transaction(self) -> AbstractContextManager[None]: ...
 
     def close(self) -> None: ...
@@ -99,9 +102,9 @@ class SqlStore:
         return next(iter(self.database.run("session_get", {"id": session})), None)
 
     def results_before(self, session: str, seq: int, within: int) -> list[Any]:
-        rows_ = self.database.run("results_before", {"session": session, "seq": seq, "from": seq - within})
-        found = [rows.event(session, row, self._open(row["body"])) for row in rows_]
-        return [part for event in found if isinstance(event, ToolResult) for part in (event.result, event.error) if part]
+        found = self.database.run("results_before", {"session": session, "seq": seq, "from": seq - within})
+        bodies = [json.loads(self._open(row["body"])) for row in found]
+        return [part for body in bodies for part in (body.get("result"), body.get("error")) if part]
 
     def append(
         self, told: Told, *, now: datetime, note: Note, changes: Sequence[Change] = (), snapshot: str | None = None, teaches: bool = False,
@@ -167,40 +170,19 @@ class SqlStore:
         added, written = [], now.isoformat()
         with self.database.transaction():
             for one in told:
-                event, at = one.event, one.event.at.isoformat()
-                if one.seq == 1:
+                event, seq, kind, at = one.event, one.seq, rows.KIND[type(one.event)], one.event.at.isoformat()
+                if seq == 1:
                     self.database.change(
                         "session_open", {"id": event.session, "agent": event.agent, "workspace": event.workspace, "at": at}
                     )
-                kind = rows.KIND[type(event)]
                 if kind == "end":
                     self.database.change("session_end", {"id": event.session, "at": at})
-                added.append(
-                    {
-                        "session": event.session,
-                        "seq": one.seq,
-                        "at": at,
-                        "kind": kind,
-                        "key": event.key or rows.place(one.seq),
-                        "blocked": False,
-                        "fired": "",
-                        "body": self._close(rows.body(event)),
-                    }
-                )
-            if self.database.change_many("event_insert", added) < len(added):
+                added.append((event.session, seq, at, kind, event.key or rows.place(seq), self._close(rows.body(event))))
+            if self.database.insert("events_insert", added) < len(added):
                 raise Behind
-            lines = [
-                {
-                    "at": written,
-                    "verb": note.verb,
-                    "actor": note.actor,
-                    "session": note.session,
-                    "item": note.item,
-                    "after": rows.dump(note.content),
-                }
-                for note in notes
-            ]
-            self.database.change_many("ledger_jot", lines)
+            self.database.insert(
+                "ledger_jot", [(written, note.verb, note.actor, note.session, note.item, rows.dump(note.content)) for note in notes]
+            )
 
     # ── changes and the ledger ──
 

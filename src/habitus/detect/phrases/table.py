@@ -17,6 +17,9 @@ START = 3
 WORDS = 8192
 """Words of which a table remembers what they hold: most of what is said is made of few."""
 
+SENTENCES = 16
+"""Sentences likewise: corrections are looked for in them, and then praise."""
+
 
 @dataclass(frozen=True, eq=False)
 class Cue:
@@ -65,12 +68,13 @@ class Table:
         for anchor, bits in by_anchor.items():
             self._by_start.setdefault(anchor[:START], []).append((anchor, bits))
         self._met = lru_cache(maxsize=WORDS)(self._met_by)
+        self.likely = lru_cache(maxsize=SENTENCES)(self._likely)
 
     def bits(self, kinds: Container[str], at_head: Container[bool]) -> int:
         """Some of its cues."""
         return sum(1 << n for n, cue in enumerate(self.cues) if cue.kind in kinds and cue.at_head in at_head)
 
-    def likely(self, text: str) -> int:
+    def _likely(self, text: str) -> int:
         """Those that the text does not rule out, as bits."""
         met = self._idle
         for chunk in text.split():

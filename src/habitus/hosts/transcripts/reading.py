@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from habitus.types import Event
+
+    Parse: TypeAlias = Callable[[bytes], Any]
 
 SHOWN = 100
 """Faults kept with their words. A file of the wrong kind has one on every line; the rest are only counted."""
@@ -44,6 +46,8 @@ class Read:
     roots: dict[str, str] = field(default_factory=dict)
     """What was met first, so that what is met later is told apart or told once: the first line of a Claude Code conversation → its session
     (a resumed session repeats the old one's lines), a file's name → its first line. To be kept from run to run."""
+    parse: Parse | None = field(default=None, repr=False, compare=False)
+    """A quicker reader of JSON than Python's own, where there is one. It may refuse a line: then Python's own is asked."""
     place: Callable[[], Position] = field(default=Position, repr=False, compare=False)
 
     @property

@@ -76,7 +76,7 @@ class Telling:
             if source.broken:
                 self._too_long()
             try:
-                yield from self._fed(_decoded(line))
+                yield from self._fed(self._parsed(line))
             except (ValueError, RecursionError):
                 if not line.endswith(b"\n") and self._reader is not None:
                     return  # it is still being written: the next run begins here
@@ -118,6 +118,14 @@ class Telling:
                 self._mark = (source.offset, source.line - 1, self._name, reader.began)
             self.read.bytes = self._before + source.passed()
 
+    def _parsed(self, line: bytes) -> Any:
+        """A line as JSON; None for a blank one."""
+        try:
+            value = self.read.parse(line) if self.read.parse else None
+        except ValueError:
+            value = None
+        return _decoded(line) if value is None else value
+
     def _fed(self, value: Any) -> list[Event]:
         if value is None:  # an empty line
             return []
@@ -144,7 +152,7 @@ class Telling:
 
 
 def _decoded(line: bytes) -> Any:
-    """A line as JSON; None for a blank one. Bytes that are no UTF-8 are no reason to lose the rest of the line."""
+    """The same, patiently: bytes that are no UTF-8 are no reason to lose the rest of the line."""
     try:
         text = line.decode()
     except UnicodeDecodeError:

@@ -24,6 +24,10 @@ WHERE e.at >= :since ORDER BY e.at DESC LIMIT :limit
 INSERT INTO events (session, seq, at, kind, key, blocked, body, fired)
 VALUES (:session, :seq, :at, :kind, :key, :blocked, :body, :fired) ON CONFLICT DO NOTHING
 
+-- name: events_insert
+-- The same for many that nothing was said about.
+INSERT INTO events (session, seq, at, kind, key, body) VALUES (:session, :seq, :at, :kind, :key, :body) ON CONFLICT DO NOTHING
+
 -- name: events_last
 SELECT COALESCE(MAX(seq), 0) AS seq FROM events WHERE session = :session
 
@@ -42,7 +46,7 @@ SELECT seq, at, kind, key, blocked, body, fired FROM events WHERE session = :ses
 
 -- name: results_before
 -- What tools returned shortly before a moment, latest first.
-SELECT seq, at, kind, key, blocked, body, fired FROM events WHERE session = :session AND kind = 'result' AND seq > :from AND seq < :seq
+SELECT body FROM events WHERE session = :session AND kind = 'result' AND seq > :from AND seq < :seq
 ORDER BY seq DESC
 
 -- name: events_last_user
