@@ -12,6 +12,7 @@ from habitus.agent.app import page
 from habitus.cli.root import habitus
 from habitus.enforce.profiles import NUMBERS, PROFILES
 from habitus.enforce.rules import BUILT_IN
+from habitus.hosts.hooks import capabilities
 
 FOLDER = Path(__file__).parent
 
@@ -56,7 +57,7 @@ def agent() -> str:
     return page.written((FOLDER / "agent.md").read_text(encoding="utf-8"))
 
 
-PAGES = {"cli.md": commands, "rules.md": rules, "settings.md": config.document, "agent.md": agent}
+PAGES = {"cli.md": commands, "rules.md": rules, "settings.md": config.document, "agent.md": agent, "hosts/README.md": capabilities.page}
 
 
 def main(check: bool) -> int:

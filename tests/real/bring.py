@@ -7,14 +7,28 @@ import os
 import subprocess
 import sys
 
-from real import chromium, postgres, redis
+from real import chromium, codex, postgres, redis
 
-PACKAGES = {"chromium": chromium.find, "libatomic1": chromium.driver, "redis-server": redis.find, "postgresql": postgres.find}
+PACKAGES = {
+    "chromium": chromium.find,
+    "libatomic1": chromium.driver,
+    "redis-server": redis.find,
+    "postgresql": postgres.find,
+    "npm": codex.npm,
+}
 
 APT = ("apt-get", "-q", "-y", "-o", "DPkg::Lock::Timeout=300")
 
 
 def main() -> None:
+    debian()
+    if codex.find() is None:
+        print(f"Installing {codex.PACKAGE} with npm into {codex.FOLDER}…", flush=True)
+        if not codex.bring():
+            print("npm could not install Codex. Its tests will be skipped.", file=sys.stderr)
+
+
+def debian() -> None:
     missing = [package for package, find in PACKAGES.items() if find() is None]
     if not missing:
         return

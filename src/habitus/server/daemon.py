@@ -1,0 +1,279 @@
+"""The warm daemon: one process that has everything loaded and answers hooks, on a unix socket of its owner's and, where a host's hooks
+can only call an address, on a loopback port with a token.
+
+A few threads of the standard library: hooks work with a plain `pip install habitus`. One instance per home, by a lock that dies with its
+holder; whoever holds it may clear away a socket that nobody listens on. `warm.py` finds, starts and stops it; `wire.py` is its HTTP.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import logging
+import os
+import socket
+import sys
+import threading
+import time
+from typing import TYPE_CHECKING, Any
+
+from habitus import __version__
+from habitus.errors import HabitusError
+from habitus.server import warm, wire
+from habitus.server.hooks import Reception
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from habitus.layer import Layer
+
+log = logging.getLogger("habitus.daemon")
+
+CLIENTS = 64
+"""Connections at a time, on the socket and on the port; more wait to be accepted."""
+
+QUIET = 60.0
+"""Seconds that a connection may be silent."""
+
+LOOK = 5.0
+"""Seconds between two looks at whether the socket is still ours: a home that was deleted needs no daemon."""
+
+LOG_BYTES = 1_000_000
+
+
+class Daemon:
+    """Listens until `stop`. `by`: who holds it, `daemon` or `serve`."""
+
+    def __init__(
+        self,
+        layer: Layer,
+        home: str,
+        *,
+        by: str = "daemon",
+        idle: float = 0.0,
+        reopened: Callable[[], Layer | None] | None = None,
+        look: float = LOOK,
+    ) -> None:
+        self.home = home
+        self.by = by
+        self.over = threading.Event()
+        self._reception = Reception(layer)
+        self._idle = idle
+        self._look = look
+        self._reopened = reopened
+        self._lock: int | None = None
+        self._listeners: list[tuple[socket.socket, str]] = []
+        self._threads: list[threading.Thread] = []
+        self._asked_at = time.monotonic()
+        self._stat: tuple[int, int] = (0, 0)
+        self._retired: list[Layer] = []
+
+    def start(self) -> bool:
+        """False: another process answers the hooks of this home."""
+        self._lock = warm.held(self.home, {"pid": os.getpid(), "by": self.by, "version": __version__})
+        if self._lock is None:
+            return False
+        try:
+            self._listeners.append((warm.socket_of(self.home), ""))
+            found = os.stat(f"{self.home}/{warm.SOCKET}")  # noqa: PTH116
+            self._stat = (found.st_dev, found.st_ino)
+            if (port := warm.known_port(self.home)) and (tcp := warm.port_of(port)):
+                self._listeners.append((tcp, warm.token(self.home)))
+        except BaseException:
+            self.stop()
+            raise
+        for listener, secret in self._listeners:
+            self._run(self._accept, listener, secret)
+        self._run(self._tend)
+        if self.by == "daemon":
+            self._run(self._reception.warm_up)
+        return True
+
+    def stop(self) -> None:
+        self.over.set()
+        self._reception.ended.set()
+        for listener, _ in self._listeners:
+            with contextlib.suppress(OSError):
+                listener.shutdown(socket.SHUT_RDWR)  # wakes whoever waits in accept
+            listener.close()
+        if self._lock is not None:
+            if self._is_ours():
+                os.unlink(f"{self.home}/{warm.SOCKET}")  # noqa: PTH108
+            os.close(self._lock)
+            self._lock = None
+
+    def close(self) -> None:
+        """The layers too, which `serve` closes itself."""
+        for layer in (*self._retired, self._reception.layer):
+            layer.close()
+
+    def _run(self, do: Callable[..., None], *given: Any) -> None:
+        thread = threading.Thread(target=do, args=given, name=f"habitus-{do.__name__.strip('_')}", daemon=True)
+        thread.start()
+        self._threads.append(thread)
+
+    # ── asking and answering ──
+
+    def _accept(self, listener: socket.socket, secret: str) -> None:
+        room = threading.BoundedSemaphore(CLIENTS)  # each its own: whoever crowds the port does not keep anybody from the socket
+        while not self.over.is_set():
+            try:
+                room.acquire()
+                client, _ = listener.accept()
+            except OSError:
+                room.release()
+                if self.over.is_set():
+                    return
+                time.sleep(0.1)  # out of descriptors: they come back
+                continue
+            threading.Thread(target=self._serve, args=(client, secret, room), daemon=True).start()
+
+    def _serve(self, client: socket.socket, secret: str, room: threading.BoundedSemaphore) -> None:
+        try:
+            client.settimeout(QUIET)
+            if secret:
+                client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            buffer = b""
+            while not self.over.is_set():
+                request, buffer = wire.request(client, buffer)
+                if request is None:
+                    return
+                self._asked_at = time.monotonic()
+                status, body = self._answer(request, secret)
+                # A host may not notice that a quiet connection was closed, and the hook that it then sends would fail: one hook, one call.
+                ends = bool(secret) or status >= 400 or request.headers.get("connection", "").lower() == "close"
+                client.sendall(wire.response(status, body, ends=ends))
+                if ends:
+                    return
+        except (OSError, ValueError):
+            pass  # the other side has gone, or does not speak HTTP
+        finally:
+            client.close()
+            room.release()
+
+    def _answer(self, request: wire.Request, secret: str) -> tuple[int, bytes]:
+        if secret and (refusal := wire.refusal(request, secret)):
+            return refusal, b'{"title": "refused"}'
+        match request.method, request.path.split("/")[1:]:
+            case "POST", ["v1", "hooks", host]:
+                return self._reception.answer(host, request.body)
+            case "GET", ["v1", "daemon"]:
+                return 200, json.dumps({"pid": os.getpid(), "by": self.by, "version": __version__}).encode()
+            case "POST", ["v1", "daemon", "stop"] if not secret and self.by == "daemon":
+                self.over.set()
+                self._reception.ended.set()
+                return 200, b"{}"
+        return 404, b'{"title": "nothing here"}'
+
+    # ── meanwhile ──
+
+    def _tend(self) -> None:
+        """What the layer does every so often, and what shows that nobody needs us any more."""
+        every, due = self._reception.layer.settings.learning.interval_seconds, time.monotonic()
+        while not self.over.is_set():
+            has_ended = self._reception.ended.wait(self._look)
+            self._reception.ended.clear()
+            if self.over.is_set():
+                return
+            if not self._is_ours() or (self._idle and time.monotonic() - self._asked_at > self._idle):
+                log.info("stopping: nobody needs this daemon any more")
+                self.over.set()
+                return
+            self._look_at_settings()
+            if self.by == "daemon" and (has_ended or time.monotonic() >= due):
+                due = time.monotonic() + every
+                try:
+                    self._reception.layer.tend()
+                except HabitusError as error:
+                    log.warning("tend failed: %s; trying again in %s s", error, every)
+                except Exception:
+                    log.exception("tend failed; trying again in %s s", every)
+
+    def _look_at_settings(self) -> None:
+        """Rules that were changed in the settings file hold for running sessions too. A file that cannot be read changes nothing."""
+        if self._reopened is None:
+            return
+        while self._retired:
+            self._retired.pop().close()  # since the last look nobody has been using it
+        try:
+            layer = self._reopened()
+        except HabitusError as error:
+            log.warning("the settings have changed and cannot be used; the old ones hold: %s", error)
+            return
+        if layer is not None:
+            log.info("the settings have changed: they hold from now on")
+            before, self._reception = self._reception.layer, Reception(layer)
+            self._retired.append(before)
+
+    def _is_ours(self) -> bool:
+        try:
+            found = os.stat(f"{self.home}/{warm.SOCKET}")  # noqa: PTH116
+        except OSError:
+            return False
+        return (found.st_dev, found.st_ino) == self._stat
+
+
+@contextlib.contextmanager
+def beside(layer: Layer, home: str) -> Iterator[Daemon | None]:
+    """For `habitus serve`: it answers hooks too, with its own layer. None: a daemon does already, and goes on."""
+    daemon = Daemon(layer, home, by="serve")
+    running = daemon.start()
+    try:
+        yield daemon if running else None
+    finally:
+        if running:
+            daemon.stop()
+
+
+def main() -> None:
+    """The daemon itself: `RUN PACKAGE HOME IDLE`. It stands in its home: no settings of whoever started it are taken for its own."""
+    import signal
+    from logging.handlers import RotatingFileHandler
+
+    from habitus import assemble, config
+
+    home, idle = sys.argv[1], float(sys.argv[2])
+    os.umask(0o077)
+    os.chdir(home)
+    kept = RotatingFileHandler(f"{home}/{warm.LOG}", maxBytes=LOG_BYTES, backupCount=1)
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s %(message)s", handlers=[kept])
+    seen = [_stamp(config.find())]
+
+    def changed() -> Layer | None:
+        """The layer that the settings ask for now. None: they have not changed."""
+        now = _stamp(config.find())
+        if seen[0] == now:
+            return None
+        seen[0] = now
+        return assemble.layer(home=home)
+
+    try:
+        lock = warm.held(home, {})
+        if lock is None:
+            return  # another was first
+        os.close(lock)
+        layer = assemble.layer(home=home)
+        daemon = Daemon(layer, home, idle=idle, reopened=changed)
+        if not daemon.start():
+            layer.close()
+            return
+    finally:
+        with contextlib.suppress(OSError):
+            os.unlink(f"{home}/{warm.STARTING}")  # noqa: PTH108
+    for name in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(name, lambda *_: daemon.over.set())
+    log.info("answers hooks: process %s, habitus %s", os.getpid(), __version__)
+    daemon.over.wait()
+    daemon.stop()
+    daemon.close()
+    log.info("stopped")
+
+
+def _stamp(file: Any) -> tuple[str, int, int] | str:
+    if file is None:
+        return ""
+    try:
+        found = os.stat(file)  # noqa: PTH116
+    except OSError:
+        return str(file)
+    return str(file), found.st_mtime_ns, found.st_size

@@ -1,0 +1,212 @@
+"""The daemon from outside: the files of a home by which it is found, and how it is started, asked and stopped.
+
+daemon.sock    its socket, its owner's alone      hooks.port, hooks.token   its address, where a host's hooks can only call one
+daemon.lock    held as long as it lives           daemon.log                what it has to say
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import json
+import logging
+import os
+import socket
+import subprocess
+import sys
+import time
+from typing import TYPE_CHECKING, Any
+
+from habitus.errors import ConfigError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+log = logging.getLogger("habitus.daemon")
+
+SOCKET, LOCK, PORT, TOKEN, LOG, STARTING = "daemon.sock", "daemon.lock", "hooks.port", "hooks.token", "daemon.log", "daemon.starting"
+START = 10.0
+"""Seconds that a daemon may take to start; another is not started meanwhile."""
+
+RUN = "import sys; sys.path.append(sys.argv.pop(1)); from habitus.server.daemon import main; main()"
+
+
+def held(home: str, who: dict[str, Any]) -> int | None:
+    """The lock, with a word about its holder in it; None: somebody has it."""
+    os.makedirs(home, mode=0o700, exist_ok=True)  # noqa: PTH103
+    handle = os.open(f"{home}/{LOCK}", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(handle)
+        return None
+    os.ftruncate(handle, 0)
+    os.write(handle, json.dumps(who).encode())
+    return handle
+
+
+def running(home: str) -> dict[str, Any] | None:
+    """Who answers the hooks of this home, as it says itself. None: nobody."""
+    try:
+        status, said = ask(home, "GET", "/v1/daemon", seconds=2.0)
+        found = json.loads(said) if status == 200 else None
+    except (OSError, ValueError):
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def ask(home: str, method: str, path: str, body: bytes = b"", seconds: float = 10.0) -> tuple[int, bytes]:
+    with socket.socket(socket.AF_UNIX) as client:
+        client.settimeout(seconds)
+        with _inside(home):
+            client.connect(SOCKET)
+        client.sendall(f"{method} {path} HTTP/1.1\r\nConnection: close\r\nContent-Length: {len(body)}\r\n\r\n".encode() + body)
+        said = b""
+        while part := client.recv(65536):
+            said += part
+    head, _, rest = said.partition(b"\r\n\r\n")
+    return int(head[9:12]), rest
+
+
+def known_port(home: str) -> int:
+    """The port that settings files name; 0 where none does."""
+    try:
+        with open(f"{home}/{PORT}", encoding="ascii") as file:  # noqa: PTH123
+            port = int(file.read())
+    except (OSError, ValueError):
+        return 0
+    return port if 0 < port < 65536 else 0
+
+
+def port(home: str) -> int:
+    """The same; chosen at the first look, and again where somebody else has taken it."""
+    known = known_port(home)
+    if known and (running(home) or _is_free(known)):
+        return known
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        chosen = int(probe.getsockname()[1])
+    os.makedirs(home, mode=0o700, exist_ok=True)  # noqa: PTH103
+    with open(f"{home}/{PORT}", "w", encoding="ascii") as file:  # noqa: PTH123
+        file.write(str(chosen))
+    return chosen
+
+
+def _is_free(port: int) -> bool:
+    found = port_of(port)
+    if found is None:
+        return False
+    found.close()
+    return True
+
+
+def token(home: str) -> str:
+    """What a hook that comes over the port must know; good for hooks only."""
+    import secrets
+
+    from habitus import assemble
+
+    return assemble.kept_secret(f"{home}/{TOKEN}", lambda: secrets.token_urlsafe(32).encode()).decode().strip()
+
+
+@contextlib.contextmanager
+def _inside(folder: str) -> Iterator[None]:
+    """A socket's path may have a hundred letters: from its own folder it has eleven."""
+    back = os.open(".", os.O_RDONLY)
+    try:
+        os.chdir(folder)
+        yield
+    finally:
+        os.fchdir(back)
+        os.close(back)
+
+
+def socket_of(home: str) -> socket.socket:
+    listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    mask = os.umask(0o177)
+    try:
+        with _inside(home):
+            with contextlib.suppress(FileNotFoundError):
+                os.unlink(SOCKET)  # noqa: PTH108 - the lock is ours, so nobody listens on it
+            listener.bind(SOCKET)
+    finally:
+        os.umask(mask)
+    listener.listen(128)
+    return listener
+
+
+def port_of(port: int) -> socket.socket | None:
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind(("127.0.0.1", port))
+    except OSError as error:
+        listener.close()
+        log.warning("port %s cannot be used (%s): hooks that call it fail; `habitus doctor` says what to do", port, error.strerror)
+        return None
+    listener.listen(128)
+    return listener
+
+
+# ── starting and stopping ──
+
+
+def spawn(home: str, *, idle: float = 0.0) -> bool:
+    """Start one that outlives us, and do not wait for it. False: somebody has just done so."""
+    os.makedirs(home, mode=0o700, exist_ok=True)  # noqa: PTH103
+    if _is_starting(home):
+        return False
+    with open(f"{home}/{STARTING}", "w", encoding="ascii"):  # noqa: PTH123
+        pass
+    file = f"{home}/{LOG}"
+    package = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))  # noqa: PTH100, PTH120
+    with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600), "ab") as log_file:
+        process = subprocess.Popen(  # noqa: S603
+            [sys.executable, "-I", "-c", RUN, package, home, str(idle)],
+            stdin=subprocess.DEVNULL,
+            stdout=log_file,
+            stderr=log_file,
+            cwd=home,
+            env={**os.environ, "HABITUS_HOME": home},
+            start_new_session=True,
+        )
+    process.returncode = 0  # it outlives us: nobody waits for it
+    return True
+
+
+def _is_starting(home: str) -> bool:
+    try:
+        return 0 <= time.time() - os.stat(f"{home}/{STARTING}").st_mtime < START  # noqa: PTH116
+    except OSError:
+        return False
+
+
+def started(home: str, seconds: float = START, *, idle: float = 0.0) -> dict[str, Any]:
+    """Who answers the hooks; started if nobody does. Returns when it answers."""
+    until = time.monotonic() + seconds
+    spawned = False
+    while not (found := running(home)):
+        spawned = spawned or spawn(home, idle=idle)
+        if time.monotonic() > until:
+            raise ConfigError(f"the daemon did not answer within {seconds:.0f} s: {home}/{LOG} says why")
+        time.sleep(0.02)
+    return found
+
+
+def stopped(home: str, seconds: float = START) -> bool:
+    """Stop it, and return when it is gone. False: there was none."""
+    until = time.monotonic() + seconds
+    while (found := running(home)) is None and _is_starting(home) and time.monotonic() < until:
+        time.sleep(0.01)
+    if found is None:
+        return False
+    if found.get("by") != "daemon":
+        raise ConfigError("`habitus serve` answers the hooks here: stop that, with Ctrl-C where it runs")
+    with contextlib.suppress(OSError, ValueError):  # it may be gone before it has answered
+        ask(home, "POST", "/v1/daemon/stop")
+    while (lock := held(home, {})) is None:
+        if time.monotonic() > until:
+            raise ConfigError(f"the daemon (process {found.get('pid')}) does not stop: end it by hand")
+        time.sleep(0.01)
+    os.close(lock)
+    return True

@@ -1,0 +1,216 @@
+"""`habitus install`, `uninstall`, `daemon` and `doctor`, as a person types them."""
+
+import json
+import re
+import socket
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cli.conftest import Typed
+from habitus.hosts.hooks import HOSTS
+from habitus.server import warm
+from real.program import free_port
+
+
+@pytest.fixture(autouse=True)
+def person(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Somebody's account, on a machine without any of the programs."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("PATH", "/usr/bin:/bin")
+    for name in ("CLAUDE_CONFIG_DIR", "CODEX_HOME", "COPILOT_HOME", "XDG_CONFIG_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    yield tmp_path
+    warm.stopped(str(home))
+
+
+def found(typed: Typed, *words: str, fails: int = 0) -> dict[str, list[str]]:
+    said: dict[str, list[str]] = {"ok": [], "note": [], "fault": []}
+    for one in json.loads(typed("doctor", *words, "--json", fails=fails).stdout)["findings"]:
+        said[one["level"]].append(f"{one['about']}: {one['text']}")
+        assert one["remedy"] or one["level"] != "fault"
+    return said
+
+
+def test_a_dry_run_shows_what_would_change_and_changes_nothing(typed: Typed, person: Path, home: Path) -> None:
+    shown = typed("install", "claude-code", "--dry-run").stdout
+
+    assert f"+++ {person}/.claude/settings.json" in shown
+    assert "PreToolUse" in shown
+    assert not (person / ".claude").exists()
+    assert not home.exists()
+
+
+def test_installing_says_where_and_how_to_take_it_out_again(typed: Typed, person: Path) -> None:
+    file = person / ".claude" / "settings.json"
+    file.parent.mkdir()
+    file.write_text('{"model": "x"}')
+
+    shown = typed("install", "claude-code").stdout
+    assert f"Installed in {file}" in shown
+    assert "habitus uninstall claude-code" in shown
+    assert "is installed already" in typed("install", "claude-code").stdout
+    assert "is installed already" in typed("install", "claude-code", "--dry-run").stdout
+
+    assert f"{file} is as it was." in typed("uninstall", "claude-code").stdout
+    assert file.read_text() == '{"model": "x"}'
+    assert "has no hooks of ours" in typed("uninstall", "claude-code").stdout
+
+
+def test_a_project_gets_a_file_of_its_own(typed: Typed, person: Path) -> None:
+    typed("install", "claude-code", "--scope", "project", "--transport", "command")
+    file = person / ".claude" / "settings.local.json"
+
+    assert "client.py claude-code" in file.read_text()
+    typed("uninstall", "claude-code", "--scope", "project")
+    assert not file.exists()
+
+
+def test_what_a_host_cannot_do_is_said_at_once(typed: Typed) -> None:
+    assert "Codex calls no address" in typed("install", "codex", "--transport", "http", fails=2).output
+    assert "trust the hooks under /hooks" in typed("install", "codex").output
+
+
+def test_the_daemon_starts_says_so_and_stops(typed: Typed) -> None:
+    assert "does not run" in typed("daemon", "status", fails=1).output
+
+    typed("daemon", "start")
+    typed("daemon", "start")
+    status: dict[str, Any] = json.loads(typed("daemon", "status", "--json").stdout)
+
+    assert status["running"]
+    assert f"process {status['pid']}" in typed("daemon", "status").stdout
+    assert "Stopped." in typed("daemon", "stop").stdout
+    assert "was not running" in typed("daemon", "stop").stdout
+
+
+def test_when_the_last_host_is_taken_out_nothing_runs_any_more(typed: Typed, home: Path) -> None:
+    typed("install", "codex")
+    typed("install", "gemini")
+    typed("daemon", "start")
+
+    typed("uninstall", "codex")
+    assert warm.running(str(home))
+    typed("uninstall", "gemini")
+
+    assert warm.running(str(home)) is None
+
+
+def test_a_port_that_somebody_else_has_taken_is_chosen_anew(typed: Typed, home: Path, person: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        taken = other.getsockname()[1]
+        home.mkdir()
+        (home / "hooks.port").write_text(str(taken))
+        typed("install", "claude-code")
+
+    assert f":{taken}/" not in (person / ".claude" / "settings.json").read_text()
+
+
+# ── doctor ──
+
+
+def test_a_house_without_hosts_is_well_and_says_what_to_do_next(typed: Typed) -> None:
+    said = found(typed)
+
+    assert said["fault"] == []
+    assert "hosts: none is installed" in said["note"]
+    assert "model: none configured, none called" in said["ok"]
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_every_host_is_proved_through_its_own_hooks(typed: Typed, host: str) -> None:
+    typed("install", host)
+
+    said = found(typed, host)
+
+    assert said["fault"] == []
+    assert f"{host}: a destructive call is blocked" in said["ok"]
+    assert any(text.startswith(f"{host}: a reminder arrives") for text in said["ok"])
+    asked = next(text for text in said["ok"] + said["note"] if "is to be asked about" in text)
+    assert ("denied instead" in asked) != HOSTS[host].asks
+
+
+def test_a_host_that_was_asked_for_and_is_not_there_is_a_fault(typed: Typed) -> None:
+    assert found(typed, "gemini", fails=1)["fault"] == ["gemini: not installed"]
+
+
+def edited(file: Path, old: str, new: str) -> None:
+    text = file.read_text()
+    assert re.search(old, text)
+    file.write_text(re.sub(old, new, text))
+
+
+def test_hooks_that_somebody_took_out_are_missed(typed: Typed, person: Path) -> None:
+    typed("install", "codex")
+    file = person / ".codex" / "hooks.json"
+    edited(file, '"PreToolUse"', '"Elsewhere"')
+    assert any("lacks our hooks for PreToolUse" in text for text in found(typed, "codex", fails=1)["fault"])
+
+    file.write_text("{}")
+    assert any("has no hooks of ours any more" in text for text in found(typed, "codex", fails=1)["fault"])
+
+
+def test_a_command_that_is_not_ours_is_never_run(typed: Typed, person: Path) -> None:
+    typed("install", "codex")
+    edited(person / ".codex" / "hooks.json", r'"command": "\S+', f'"command": "touch {person}/ran; ')
+
+    said = found(typed, "codex", fails=1)
+
+    assert any("runs something else than this installation" in text for text in said["fault"])
+    assert not (person / "ran").exists()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        (r"127\.0\.0\.1:\d+", f"127.0.0.1:{free_port()}", "nobody answers hooks at"),
+        (r"Bearer [\w-]+", "Bearer wrong", "answers 401"),
+        (r"127\.0\.0\.1:\d+", "192.0.2.1:80", "another address than this machine's"),
+        (r"\A\{", '{"disableAllHooks": true,', "`disableAllHooks` is true"),
+        (r"\A\{", '{"allowedHttpHookUrls": [],', "`allowedHttpHookUrls` leaves out"),
+    ],
+)
+def test_what_keeps_claude_codes_hooks_from_working_is_found(typed: Typed, person: Path, old: str, new: str, says: str) -> None:
+    typed("install", "claude-code")
+    file = person / ".claude" / "settings.json"
+    edited(file, old, new)
+
+    assert any(says in text for text in found(typed, "claude-code", fails=1)["fault"])
+
+
+def test_a_store_that_cannot_be_opened_is_a_fault(typed: Typed, home: Path) -> None:
+    home.mkdir()
+    (home / "habitus.db").write_bytes(b"this is no database" * 1000)
+
+    assert any("settings and store" in text for text in found(typed, fails=1)["fault"])
+
+
+def test_a_daemon_of_another_version_is_a_fault(typed: Typed, home: Path) -> None:
+    home.mkdir()
+    said = b'{"pid": 7, "by": "daemon", "version": "0.0.1"}'
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(home / "daemon.sock"))
+        listener.listen()
+
+        def answer() -> None:
+            client, _ = listener.accept()
+            with client:
+                client.recv(4096)
+                client.sendall(b"HTTP/1.1 200 OK\r\n\r\n" + said)
+
+        old = threading.Thread(target=answer)
+        old.start()
+        faults = found(typed, fails=1)["fault"]
+        old.join()
+
+    assert any("is habitus 0.0.1" in text for text in faults)
+
+
+def test_the_page_for_a_person_names_the_remedy_under_each_fault(typed: Typed) -> None:
+    shown = typed("doctor", "gemini", fails=1).stdout
+
+    assert "✗ gemini" in shown
+    assert "→ habitus install gemini" in shown

@@ -1,0 +1,48 @@
+"""POST /v1/hooks/{host} on the server."""
+
+from collections.abc import Iterator
+
+import pytest
+from starlette.applications import Starlette
+from starlette.testclient import TestClient
+
+from habitus.layer import Layer
+from habitus.server import hooks
+
+
+@pytest.fixture
+def asked(layer: Layer) -> Iterator[TestClient]:
+    """The routes alone: who may ask is decided at the door."""
+    with TestClient(Starlette(routes=hooks.routes(layer)), base_url="http://127.0.0.1") as client:
+        yield client
+
+
+def test_a_hook_is_answered_over_http(asked: TestClient) -> None:
+    given = {"hook_event_name": "PreToolUse", "session_id": "s1", "cwd": "/w", "tool_name": "Bash", "tool_use_id": "t1"}
+
+    answer = asked.post("/v1/hooks/claude-code", json={**given, "tool_input": {"command": "rm -rf data"}})
+
+    assert answer.status_code == 200
+    assert answer.json()["hookSpecificOutput"]["permissionDecision"] == "deny"
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "status"),
+    [
+        ("/v1/hooks/claude-code", b"{", 400),
+        ("/v1/hooks/nobody", b"{}", 404),
+        ("/v1/hooks/claude-code", b" " * (hooks.LARGEST + 1), 413),
+    ],
+)
+def test_what_is_no_hook_is_refused_with_a_reason(asked: TestClient, path: str, body: bytes, status: int) -> None:
+    answer = asked.post(path, content=body)
+
+    assert (answer.status_code, bool(answer.json()["title"])) == (status, True)
+
+
+def test_a_store_that_is_gone_is_a_failed_hook_and_no_crash(asked: TestClient, layer: Layer) -> None:
+    layer.store.close()
+
+    answer = asked.post("/v1/hooks/claude-code", json={"hook_event_name": "UserPromptSubmit", "session_id": "s1", "prompt": "hi"})
+
+    assert answer.status_code in (500, 503)
