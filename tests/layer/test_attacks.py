@@ -1,7 +1,9 @@
 """What an adversary found once, and must not find again."""
 
 import sqlite3
+from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -195,3 +197,38 @@ def test_a_subcommand_that_nobody_knows_stays_in_the_check(layer: Layer) -> None
 def test_a_rule_that_widens_approvals_is_refused_wherever_the_adverb_stands(layer: Layer, text: str) -> None:
     with pytest.raises(Refused, match="approval"):
         added(layer, text)
+
+
+# ── an agent and its own chains ──
+
+
+def test_no_agent_approves_its_own_call_and_no_approval_lifts_that(layer: Layer) -> None:
+    asked = call("Bash", id="own", command="habitus approvals approve abc")
+    decision = layer.judge(asked)
+    assert (decision.ruling, decision.gate) == ("block", 2)
+    layer.approve(replace(asked, id="again"), who="me")
+
+    assert layer.judge(replace(asked, id="again", key="again")).ruling == "block"
+
+
+@pytest.mark.parametrize(
+    ("tool", "args"),
+    [
+        ("Read", {"file_path": "{home}/token"}),
+        ("Write", {"file_path": "{home}/habitus.yaml", "content": "security: {}"}),
+        ("Bash", {"command": "cat {home}/token"}),
+        ("Bash", {"command": "rm -f {home}/habitus.db"}),
+        ("Bash", {"command": "echo x >> {home}/../{name}/habitus.yaml"}),
+    ],
+)
+def test_the_layers_own_files_are_no_agents_business(layer: Layer, tool: str, args: dict[str, Any]) -> None:
+    name = layer.home.rpartition("/")[2]
+    given = {
+        key: value.format(home=layer.home, name=name) if "{" in value and "security" not in value else value for key, value in args.items()
+    }
+
+    assert layer.judge(call(tool, id="c1", workspace="/w", **given)).ruling == "block"
+
+
+def test_a_file_beside_the_layers_own_is_like_any_other(layer: Layer) -> None:
+    assert layer.judge(call("Read", id="c1", workspace="/w", file_path=f"{layer.home}-notes/token")).ruling == "allow"

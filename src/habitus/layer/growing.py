@@ -17,6 +17,11 @@ if TYPE_CHECKING:
     from habitus.types import Decision, Session, ToolCall
 
 SHELF = "skills-store"
+SHARED = frozenset({SHELF, "persona", "skills"})
+"""Folders of ours that agents may read."""
+
+OURS = "habitus"
+
 NOBODY = 1
 """The version of agents in a store that has none."""
 
@@ -90,12 +95,38 @@ class Growing:
         if decision.ruling == "block":
             return decision
         guards = self.guards(version)
-        said = self._into_the_shelf(call, live) if self._has_shelf else None
+        said = self._for_a_person(call, live) or (self._into_the_shelf(call, live) if self._has_shelf else None)
         if said is None and guards:
             said = self._rooms.persona.judged(call, live)
         if said is None:
             return decision
         return replace(decision, ruling="block", gate=PERSONA, verdicts=(*decision.verdicts, said), reason=said.message)
+
+    def _for_a_person(self, call: ToolCall, live: Session) -> Verdict | None:
+        """What an agent must not do to what it is held to: not by our own commands, and not by our own files."""
+        home, workspace = self._rooms.home, call.workspace or live.workspace
+        command = actions.command(call.args)
+        if OURS in command:
+            from habitus.enforce import operators
+
+            if operators.is_persons(command, workspace):
+                return Verdict("for_a_person", "block", "pre_tool", operators.MESSAGE)
+        if not home or (call.target or command) == "" or not self._touches(home, call, command, workspace):
+            return None
+        return Verdict(
+            "for_a_person", "block", "pre_tool", "These files are Habitus' own: they hold what you are held to. Leave them alone."
+        )
+
+    def _touches(self, home: str, call: ToolCall, command: str, workspace: str) -> bool:
+        """Is a file of the layer's own read, written or deleted? Skills and personas have doors of their own."""
+        if not (call.target.startswith(home) or _last(home) in command):
+            return False
+        from habitus.parse import called, paths
+
+        action, own = actions.name(call.tool), _real(home)
+        files = called.files("rwd", action, call.target, call.args, command, workspace)
+        real = [_real(paths.normal(file, workspace)) for file in files]
+        return any(file.startswith(f"{own}/") and file[len(own) + 1 :].partition("/")[0] not in SHARED for file in real)
 
     def _into_the_shelf(self, call: ToolCall, live: Session) -> Verdict | None:
         """Skills are kept through their gateway, which reads them first; nobody writes into their folders."""
@@ -135,3 +166,7 @@ def _real(path: str) -> str:
         return realpath(path)
     except ValueError:
         return path  # a name that no disk can have
+
+
+def _last(path: str) -> str:
+    return path.rstrip("/").rpartition("/")[2] or path
