@@ -12,7 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic_core import from_json
 
+from habitus import assemble
 from habitus.hosts import transcripts
+from habitus.hosts.hooks.flow import Hooks
 from habitus.types import AgentText, Event, ToolCall, ToolResult, UserMessage
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "transcripts"
@@ -485,3 +487,31 @@ def test_a_quicker_parser_reads_what_pythons_own_reads(parts: list[tuple[bytes, 
         plain, quick = transcripts.Read(), transcripts.Read(parse=from_json)
         assert repr(list(transcripts.events(file, quick))) == repr(list(transcripts.events(file, plain)))
         assert (quick.faults, quick.lines, quick.position) == (plain.faults, plain.lines, plain.position)
+
+
+def test_what_claude_codes_hooks_have_told_is_not_heard_again_from_its_history(tmp_path: Path) -> None:
+    layer = assemble.layer(home=tmp_path / "home")
+    hooks = Hooks(layer)
+    hooks.respond(
+        "claude-code",
+        {
+            "hook_event_name": "UserPromptSubmit",
+            "session_id": "s1",
+            "prompt_id": "p1",
+            "prompt": "no, use pnpm instead of npm",
+            "cwd": "/w",
+        },
+    )
+    line = {
+        "type": "user", "uuid": "u1", "promptId": "p1", "sessionId": "s1", "cwd": "/w", "timestamp": "2026-10-05T09:00:00Z",
+        "message": {"role": "user", "content": "no, use pnpm instead of npm"},
+    }  # fmt: skip
+    file = tmp_path / "s1.jsonl"
+    file.write_text(json.dumps(line) + "\n")
+    read = transcripts.Read()
+    events = list(transcripts.events(file, read))
+    layer.history.take(events)
+
+    said = [told.event.text for told in layer.store.events("s1") if isinstance(told.event, UserMessage)]
+    layer.close()
+    assert said == ["no, use pnpm instead of npm"]

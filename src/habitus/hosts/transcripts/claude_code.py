@@ -45,11 +45,11 @@ class Reader:
             return []
         is_told = kind == "assistant" or not (value.get("isCompactSummary") or _is_of_a_program(value))
         session, at, name, place = self._moment(value)
-        batch = str(message.get("id") or "")
+        batch, prompt = str(message.get("id") or ""), str(value.get("promptId") or "")
         found: list[Event] = []
         for number, block in enumerate(content):
             if isinstance(block, dict):
-                event = _event(block, session, at, f"{name}:{number}", place, batch=batch, kind=kind, is_told=is_told)
+                event = _event(block, session, at, f"{name}:{number}", place, batch=batch, kind=kind, is_told=is_told, prompt=prompt)
                 if event is not None:
                     found.append(event)
         return found
@@ -95,14 +95,17 @@ def _is_of_a_program(value: Mapping[str, Any]) -> bool:
 
 
 def _event(
-    block: Mapping[str, Any], session: str, at: datetime, key: str, place: str, *, batch: str, kind: str, is_told: bool
-) -> Event | None:
+    block: Mapping[str, Any], session: str, at: datetime, key: str, place: str, *, batch: str, kind: str, is_told: bool,
+    prompt: str = "",
+) -> Event | None:  # fmt: skip
+    """`prompt`: the program's name for what the user said, which its hooks tell too: what was heard live is not heard again."""
     match block.get("type"):
         case "text":
             text = str(block.get("text") or "")
             if kind == "assistant":
                 return AgentText(session=session, at=at, key=key, agent=AGENT, workspace=place, text=text)
             if is_told and parts.is_said(text):
+                key = f"prompt:{prompt}:{parts.digest(text)}" if prompt else key
                 return UserMessage(session=session, at=at, key=key, agent=AGENT, workspace=place, text=text)
         case "tool_use":
             id = str(block.get("id") or key)
