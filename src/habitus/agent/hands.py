@@ -59,7 +59,7 @@ class Hands:
             return await asyncio.to_thread(self._misfit, call, problem)
         decision = await asyncio.to_thread(self._layer.judge, call)
         self._watcher.judged(call, decision)
-        if decision.ruling == "ask" and decision.approval:
+        if decision.ruling != "allow" and decision.approval:
             call, decision = await self._asked(call, decision)
         if decision.ruling != "allow":
             return await asyncio.to_thread(self._refused, call, decision)
@@ -87,7 +87,10 @@ class Hands:
         return ToolCall(**self._moment(f"call:{seq}"), id=f"{id}_{seq}", tool=part.tool_name, args=args, batch=batch)
 
     async def _asked(self, call: ToolCall, decision: Decision) -> tuple[ToolCall, Decision]:
-        """A person's yes is for this very call, which is judged once more with it."""
+        """A person's yes is for this very call, which is judged once more with it. One that was denied is not asked about again."""
+        waiting = await asyncio.to_thread(self._layer.store.approval, decision.approval)
+        if waiting is None or waiting.state != "pending":
+            return call, decision
         yes = await asyncio.to_thread(self._watcher.ask, call, decision)
         if yes is None:
             wait = f"{decision.reason} Nobody is here to ask: `habitus approvals approve {decision.approval}` lets it through once."
@@ -118,6 +121,8 @@ class Hands:
         except asyncio.CancelledError:
             self._place.stopped.set()  # the tool sees it and ends what it has started
             await asyncio.wait([running])
+            if not running.cancelled():
+                running.exception()  # what it says of its end is of no interest any more, and asyncio would complain
             return CANCELLED, True
         except Exception as error:  # a tool of somebody's that breaks ends its call, not the session
             LOG.exception("the tool %s broke; its call counts as failed", tool.name)

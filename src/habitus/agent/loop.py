@@ -65,6 +65,10 @@ class Conversation:
         self._messages: list[ModelMessage] = []
         self._told_at = -1
 
+    @property
+    def session(self) -> str:
+        return self._place.session
+
     def resume(self) -> int:
         """Go on from the events of the session; answers how many messages there were."""
         events = [told.event for told in self._layer.store.events(self._place.session)]

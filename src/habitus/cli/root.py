@@ -23,6 +23,8 @@ COMMANDS = {
     "install": "put it in front of an agent: claude-code, codex, gemini, cursor, copilot, opencode",
     "uninstall": "take it out again, leaving the host's settings as they were",
     "doctor": "prove that it works, and say what to do where it does not",
+    "run": "give one message to the agent of an app file",
+    "chat": "talk with the agent of an app file, or with a code assistant",
     "learn": "read past sessions and learn from them",
     "replay": "play past sessions again, and say which repeated mistakes would have been met",
     "status": "the whole at a glance",
