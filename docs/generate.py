@@ -57,7 +57,16 @@ def agent() -> str:
     return page.written((FOLDER / "agent.md").read_text(encoding="utf-8"))
 
 
-PAGES = {"cli.md": commands, "rules.md": rules, "settings.md": config.document, "agent.md": agent, "hosts/README.md": capabilities.page}
+def readme() -> str:
+    """The table of hosts stands between two marks."""
+    text = (FOLDER / "../README.md").read_text(encoding="utf-8")
+    before, _, rest = text.partition(BEGINS)
+    _, _, after = rest.partition(ENDS)
+    return f"{before}{BEGINS}\n{capabilities.table('docs/hosts/').strip()}\n{ENDS}{after}"
+
+
+BEGINS, ENDS = "<!-- hosts: written by docs/generate.py -->", "<!-- /hosts -->"
+PAGES = {"cli.md": commands, "rules.md": rules, "settings.md": config.document, "agent.md": agent, "hosts/README.md": capabilities.page, "../README.md": readme}
 
 
 def main(check: bool) -> int:
