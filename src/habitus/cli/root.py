@@ -41,6 +41,7 @@ COMMANDS = {
     "errors": "what keeps failing, and what helped",
     "graph": "the graph of errors and fixes: show, path, export",
     "serve": "the HTTP API, a page, and the learner, on loopback",
+    "proxy": "stand between an agent and its provider: judge calls, add guidance",
     "daemon": "the process that answers hooks: start, stop, status",
     "hook": "answer one hook of a host",
     "ledger": "everything that happened, newest first",
