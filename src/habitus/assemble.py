@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 
 BEHAVIOR = ("security", "behavior")
 
+UNANSWERED = 2.0
+"""Seconds after which a database across a network counts as away: a call waits for its answer, and there is a file to wait in."""
+
 
 def now() -> datetime:
     return datetime.now(UTC)
@@ -166,8 +169,10 @@ def store(chosen: Settings, home: str) -> SqlStore:
     url = chosen.store.url
     if url.startswith(("postgresql://", "postgres://")):
         from habitus.store.postgres import Postgres
+        from habitus.store.told import Told
 
-        return SqlStore(Postgres(url, busy_seconds=chosen.store.busy_seconds), inline_bytes=chosen.store.inline_bytes)
+        server = Postgres(url, busy_seconds=min(chosen.store.busy_seconds, UNANSWERED))
+        return SqlStore(Told(server, chosen.redis.url, fresh_for=chosen.store.refresh_seconds), inline_bytes=chosen.store.inline_bytes)
     from habitus.store.sqlite import Sqlite
 
     file = Sqlite(url or f"{home}/habitus.db", busy_seconds=chosen.store.busy_seconds, synchronous=chosen.store.synchronous)

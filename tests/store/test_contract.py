@@ -212,3 +212,12 @@ def test_sessions_are_listed_with_their_last_event(store: SqlStore) -> None:
 
     assert (found["id"], found["agent"], found["workspace"], found["events"]) == ("s1", "codex", "/w", 2)
     assert found["ended_at"] == found["last_at"] == (START + timedelta(hours=1)).isoformat()
+
+
+def test_a_call_of_a_tool_without_a_name_is_read_back(store: SqlStore) -> None:
+    nameless = replace(call("x", id="c1"), tool="")
+    store.append(Told(1, nameless), now=START, note=Note(verb="judged", item="c1", content={}, actor="host", session=nameless.session))
+
+    (told,) = store.events(nameless.session)
+
+    assert told.event == replace(nameless, key=told.event.key)

@@ -34,6 +34,7 @@ from habitus.layer.heard import SILENT
 from habitus.layer.later import Later
 from habitus.layer.lessons import Lessons
 from habitus.layer.live import LEARNED, LIVE, Live, ended, may_teach
+from habitus.layer.outage import sheltered, silent
 from habitus.layer.rooms import Rooms
 from habitus.parse.text import storable
 from habitus.parse.tracking import DEFAULT, Tracking
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
     from habitus.enforce.check import Call
     from habitus.enforce.classifier import Options
     from habitus.enforce.gates import Gates
+    from habitus.layer.shelter import Shelter
     from habitus.types import Approval, Clock, Event, Guidance, Learning, Metric, Model, Notifier, Queue, Session, Store
 
 PAGE = 10_000
@@ -130,6 +132,7 @@ class Layer(Rooms):
         self._lessons = Lessons(store, settings, clock, tracking)
         self._approvals = Approvals(store, clock, settings.security.approval_seconds)
         self._later = Later(self.caught_up)
+        self.shelter: Shelter | None = None
         self._directives: OrderedDict[str, tuple[int, str]] = OrderedDict()
 
     def session(self, key: str) -> Session:
@@ -142,6 +145,7 @@ class Layer(Rooms):
 
     # ── the entrances ──
 
+    @sheltered
     def observe(self, event: Event) -> bool:
         """Take in something that happened. False: it was told before, and nothing moved."""
         event = self._live.cleaned(event)
@@ -176,6 +180,7 @@ class Layer(Rooms):
                         self.shelf.used(slug, helped=1)
                 return new
 
+    @silent
     def guide(self, key: str, prompt: str = "") -> Guidance:
         """What the model should know before it speaks."""
         key = storable(key)
@@ -231,6 +236,7 @@ class Layer(Rooms):
 
         return notes.listed(self.gates.rules.checks)
 
+    @sheltered
     def judge(self, call: ToolCall) -> Decision:
         """What follows for a call that is about to run."""
         call = self._live.placed(self._live.cleaned(call))
@@ -258,6 +264,7 @@ class Layer(Rooms):
                         self.growing.took_up(call, live)
                     return decision if new else self._said_before(call) or decision
 
+    @sheltered
     def settle(self, event: ToolResult | AgentText) -> Decision:
         """What the rules say about a call that has run, or about what the agent has said. A blocked or unknown call draws nothing."""
         event = self._live.cleaned(event)
@@ -314,18 +321,15 @@ class Layer(Rooms):
 
     def tend(self) -> Tended:
         """Learn from what waits, weigh the evidence, send the news, and bring counts up to date."""
-        self._caught_up_with_others()
-        found = self.knowing.run()
-        tally = self.learning.run()
-        counted = self.store.count_applied()
-        self.measuring.count_occasions()
-        self.evolution.run_due()
-        moved = self.upkeep.run()
-        done = {name: getattr(tally, name) for name in tally.__slots__}
-        return Tended(**done, knowledge=found, injections=counted, moved=moved, notified=self.outbox.flush())
+        from habitus.layer import tending
+
+        done = tending.round_of_all(self)
+        return Tended(**{name: done[name] for name in Tended.__slots__ if name in done})
 
     def close(self) -> None:
         self._later.close()
+        if self.shelter is not None:
+            self.shelter.stop()
         try:
             self.caught_up()
         finally:
@@ -365,13 +369,21 @@ class Layer(Rooms):
                 self.mending.learn(live)
                 self._live.learned(live)
 
-    def _caught_up_with_others(self) -> None:
-        """And from what others were told who did not live to learn from it."""
+    def catch_up_with_others(self) -> int:
+        """And from what others were told who did not live to learn from it. Answers from how many sessions."""
+        from habitus.layer.shelter import adopted
+
         self.caught_up()
-        for row in self.store.untaught(UNTAUGHT):
+        adopted(self)
+        waiting = self.store.untaught(UNTAUGHT)
+        for row in waiting:
             with self._live.lock:
-                self.mending.learn(self.session(row["id"]))
+                live = self.session(row["id"])
+                self._live.catch_up(live)  # others may have gone on with a session that this process knows
+                self.mending.learn(live)
+                self._live.learned(live)
                 self.store.claim_teaching(row["id"], row["teaching"])
+        return len(waiting)
 
     def _helps(self, live: Session, event: ToolResult) -> Said:
         """What is known to help against an error that has just come back."""

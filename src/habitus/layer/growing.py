@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from habitus.types import Decision, Session, ToolCall
 
 SHELF = "skills-store"
-SHARED = frozenset({SHELF, "persona", "skills"})
-"""Folders of ours that agents may read."""
+OWN = ("habitus.", "token", "redaction.key", "jobs.", "daemon", "hooks.", "installed", "spool")
+"""How the names of the layer's own files begin, in its home: what agents are held to, and what lets people in."""
 
 OURS = "habitus"
 
@@ -126,7 +126,7 @@ class Growing:
         action, own = actions.name(call.tool), _real(home)
         files = called.files("rwd", action, call.target, call.args, command, workspace)
         real = [_real(paths.normal(file, workspace)) for file in files]
-        return any(file.startswith(f"{own}/") and file[len(own) + 1 :].partition("/")[0] not in SHARED for file in real)
+        return any(file.startswith(f"{own}/") and file[len(own) + 1 :].startswith(OWN) for file in real)
 
     def _into_the_shelf(self, call: ToolCall, live: Session) -> Verdict | None:
         """Skills are kept through their gateway, which reads them first; nobody writes into their folders."""

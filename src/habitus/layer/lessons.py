@@ -48,8 +48,6 @@ class Lessons:
         self._settings = settings
         self._clock = clock
         self._version = -1
-        self._asked_at = 0.0
-        self._fresh_for = settings.store.refresh_seconds if "://" in store.where else 0.0
         self._checks: dict[tuple[str, str, str], Rules] = {}
         self._checked: dict[str, Rule] = {}
         self._held: dict[str, dict[str, bool]] = {}
@@ -167,7 +165,7 @@ class Lessons:
 
     def checks(self, live: Session, tool: str, workspace: str) -> Rules:
         """The learned checks that may concern a call of this tool, here."""
-        version = self._current()
+        version = self._store.version()
         if version != self._version:
             self._checks.clear()
             self._version = version
@@ -178,6 +176,10 @@ class Lessons:
                 self._checks.clear()
             known = self._checks[place] = self._loaded(_scopes(live, workspace), place[2])
         return known
+
+    def at_hand(self, live: Session, tool: str, workspace: str) -> Rules:
+        """The same as this process remembers them; the store is not asked."""
+        return self._checks.get((workspace or live.workspace, live.agent, actions.key(tool)), NONE)
 
     def _loaded(self, scopes: Sequence[str], key: str) -> Rules:
         found = self._store.about("check", (key, "*"), scopes)
@@ -200,16 +202,6 @@ class Lessons:
         """The rule that a learned check was made of."""
         rule = self._checked.get(check)
         return rule.id if rule else ""
-
-    def _current(self) -> int:
-        """The version of what is known; across a network it is asked for once in a while, here at every call."""
-        if not self._fresh_for:
-            return self._store.version()
-        now = self._clock().timestamp()
-        if self._version < 0 or now - self._asked_at >= self._fresh_for:
-            self._asked_at = now
-            return self._store.version()
-        return self._version
 
 
 def _scopes(live: Session, workspace: str = "") -> list[str]:

@@ -65,7 +65,7 @@ class Live:
         if live is None:
             saved = self._store.snapshot(key)
             live = session.load(saved[1]) if saved else Session(key=key)
-            self._catch_up(live)
+            self.catch_up(live)
             self._sessions[key] = live
             if len(self._sessions) > LIVE:
                 self._sessions.popitem(last=False)
@@ -85,7 +85,7 @@ class Live:
                 told, now=self._clock(), note=note, changes=changes or [], snapshot=snapshot, teaches=teaches, metrics=metrics
             )
         except Behind:
-            self._catch_up(live)
+            self.catch_up(live)
             return None
         if new:
             self._follow(live, told)
@@ -117,7 +117,17 @@ class Live:
             yield again, told
             self._follow(again, told)
 
-    def _catch_up(self, live: Session) -> None:
+    def copied(self, key: str) -> Session:
+        """A session as this process remembers it, to be folded apart; the store is not asked."""
+        live = self._sessions.get(key)
+        return session.load(session.dump(live)) if live else Session(key=key)
+
+    def fold(self, copy: Session, told: Told) -> None:
+        """What has no place in the store yet, into a copy."""
+        session.follow(copy, told.event, blocked=told.blocked, fired=told.fired, tracker=self._tracker)
+
+    def catch_up(self, live: Session) -> None:
+        """Fold what other processes have kept since."""
         for told in self._store.events(live.key, after=live.seq):
             self._follow(live, told)
 

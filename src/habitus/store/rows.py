@@ -31,6 +31,9 @@ APART = ("session", "at", "key")
 NAMES = {noun: [(name, f'"{name}":') for name in sorted({*noun.__dataclass_fields__} - {*APART})] for noun in KIND}
 """What is in a body, in its order, and how it begins."""
 
+EMPTY = {"user": {"text": ""}, "text": {"text": ""}, "call": {"tool": "", "id": ""}, "result": {"id": ""}}
+"""What is empty is not written down, and is there again when it is read."""
+
 ADDED: dict[str, Row] = {"behavioral_rules": {"check": None, "stage": "shadow"}}
 """Columns that a row from an older ledger does not have yet."""
 
@@ -76,7 +79,7 @@ def event(session: str, row: Row, body: str) -> Event:
     noun = CLASS.get(row["kind"])
     if noun is None:
         raise StoreError(f"event {session}:{row['seq']} is of the unknown kind {row['kind']!r}: it was written by a newer Habitus, upgrade")
-    said = {"text": ""} if row["kind"] in ("user", "text") else {}  # what is empty is not written down
+    said = EMPTY.get(row["kind"], {})
     found: Event = noun(session=session, at=datetime.fromisoformat(row["at"]), key=row["key"], **{**said, **json.loads(body)})
     return found
 

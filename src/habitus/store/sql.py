@@ -125,7 +125,8 @@ class SqlStore:
                 "fired": " ".join(told.fired),
             }
             if not self.database.change("event_insert", {**row, "body": self._close(rows.body(event))}):
-                if self.database.run("event_known", {"session": event.session, "key": key}):
+                # What has no key of its own is told once: its place was taken by another process.
+                if event.key and self.database.run("event_known", {"session": event.session, "key": key}):
                     return False
                 raise Behind
             self._write(written, note.verb, note.actor, note.session, "", note.item, None, rows.dump(note.content), None)

@@ -1,0 +1,70 @@
+"""The store is away: calls are judged with what this process knows, and what happens waits in a file until the store is back.
+
+    judged    by the declared rules, and the learned checks that were at hand; no approval can be used, and none asked for
+    kept      one line per event in `spool/`, on the disk before the host hears that it was taken in
+    replayed  in their order, by this process, or by the next one at the same home; told twice counts once, by the event's key
+
+Only for a database across a network: where a file cannot be written, another file beside it cannot either. As long as the store answers,
+this costs a look at one attribute, and `shelter.py`, which does all of it, is not loaded.
+"""
+
+from __future__ import annotations
+
+from functools import wraps
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from habitus.errors import StoreError
+from habitus.types import Guidance
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from habitus.layer import Layer
+
+Asked = TypeVar("Asked")
+Answer = TypeVar("Answer")
+
+AWAY = frozenset({"OperationalError", "InterfaceError", "PoolTimeout"})
+"""What clients of databases across a network raise when nobody answers, or hangs up."""
+
+
+def sheltered(entrance: Callable[[Any, Asked], Answer]) -> Callable[[Any, Asked], Answer]:
+    """An entrance that the store's absence does not close."""
+
+    @wraps(entrance)
+    def through(layer: Layer, given: Asked) -> Answer:
+        with layer._live.lock:  # whoever waited while the first found out need not find out again
+            if layer.shelter is None:
+                try:
+                    return entrance(layer, given)
+                except StoreError as error:
+                    if not is_away(layer, error):
+                        raise
+                    from habitus.layer.shelter import Shelter
+
+                    layer.shelter = Shelter(layer, str(error))
+            answer: Answer = getattr(layer.shelter, entrance.__name__)(given)
+            return answer
+
+    return through
+
+
+def silent(guide: Callable[..., Guidance]) -> Callable[..., Guidance]:
+    """There is nothing to say as long as nobody can be asked; the agent carries on."""
+
+    @wraps(guide)
+    def through(layer: Layer, *given: Any, **named: Any) -> Guidance:
+        if layer.shelter is None:
+            try:
+                return guide(layer, *given, **named)
+            except StoreError as error:
+                if not is_away(layer, error):
+                    raise
+        return Guidance(text="")
+
+    return through
+
+
+def is_away(layer: Layer, error: StoreError) -> bool:
+    names = {base.__name__ for base in type(error.__cause__).__mro__}
+    return bool(layer.home) and "://" in layer.store.where and bool(names & AWAY)

@@ -1,0 +1,6 @@
+"""The agents that people use, for these tests alone."""
+
+from real.claude import claude, model_api
+from real.codex import codex
+
+__all__ = ["claude", "codex", "model_api"]

@@ -1,0 +1,207 @@
+"""Several processes on one PostgreSQL and one Redis: what one learns all know, and what goes away comes back without a loss."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from habitus import assemble
+from habitus.config import Settings
+from habitus.errors import StoreError
+from habitus.layer import Layer, shelter
+from habitus.store.queue import RedisQueue
+from habitus.types import Scope, ToolCall
+from nouns import call, result, user
+from real.postgres import PostgresServer
+from real.redis import RedisServer
+
+REPLICA = Path(__file__).with_name("replica.py")
+RULE = "Use pnpm instead of npm."
+
+
+def until(happened: Callable[[], object], seconds: float = 60.0) -> None:
+    deadline = time.monotonic() + seconds
+    while not happened():
+        assert time.monotonic() < deadline, "it did not happen"
+        time.sleep(0.02)
+
+
+class Replica:
+    def __init__(self, home: Path, store: str, redis: str) -> None:
+        environ = {**os.environ, "HABITUS_HOME": str(home), "HABITUS_STORE__URL": store, "HABITUS_REDIS__URL": redis}
+        environ["HABITUS_MEASURE__HOLDOUT"] = "0"
+        self.process = subprocess.Popen([sys.executable, REPLICA], env=environ, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self._calls = 0
+        assert self._answer()["taken"] == "ready"
+
+    def tells(self, text: str) -> dict[str, Any]:
+        return self._asks({"user": text})
+
+    def calls(self, command: str) -> dict[str, Any]:
+        self._calls += 1
+        return self._asks({"call": f"c{self._calls}-{self.process.pid}", "command": command})
+
+    def _asks(self, what: dict[str, Any]) -> dict[str, Any]:
+        assert self.process.stdin
+        self.process.stdin.write(json.dumps(what) + "\n")
+        self.process.stdin.flush()
+        return self._answer()
+
+    def _answer(self) -> dict[str, Any]:
+        assert self.process.stdout
+        found: dict[str, Any] = json.loads(self.process.stdout.readline())
+        return found
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Callable[..., Replica]]:
+    """Replicas, each at a home of its own unless told otherwise."""
+    made: list[Replica] = []
+
+    def started(store: str, redis: str = "", home: str = "") -> Replica:
+        made.append(Replica(tmp_path / (home or f"home{len(made)}"), store, redis))
+        return made[-1]
+
+    yield started
+    for one in made:
+        one.process.kill()
+        one.process.communicate()
+
+
+@contextmanager
+def opened(home: Path, url: str, redis: str = "") -> Iterator[Layer]:
+    plain = Settings()
+    asked = replace(plain, store=replace(plain.store, url=url), redis=replace(plain.redis, url=redis))
+    with closing(assemble.layer(replace(asked, measure=replace(plain.measure, holdout=0.0)), home=home)) as layer:
+        yield layer
+    if isinstance(layer.queue, RedisQueue):
+        layer.queue._redis.close()
+
+
+@pytest.fixture
+def layer(tmp_path: Path, postgres_server: PostgresServer) -> Iterator[Layer]:
+    with opened(tmp_path / "here", postgres_server.url) as found:
+        yield found
+
+
+def heard(layer: Layer, session: str = "s1") -> list[str]:
+    return [getattr(told.event, "text", "") or getattr(told.event, "id", "") for told in layer.store.events(session)]
+
+
+def npm(id: str, session: str = "s1") -> ToolCall:
+    return call("Bash", id=id, session=session, command="npm install left-pad", workspace="/w")
+
+
+def test_a_rule_that_is_made_on_one_is_in_force_on_another(
+    start: Callable[..., Replica], postgres: str, redis: str, tmp_path: Path
+) -> None:
+    there = start(postgres, redis)
+    assert there.calls("npm install left-pad")["said"] == []
+    with opened(tmp_path / "here", postgres, redis) as here:
+        kept = here.rulebook.add(RULE, rule_type="wrong_skill", scope=Scope(), who="ana")
+        until(lambda: there.calls("npm install left-pad")["said"])
+
+        here.rulebook.switch(kept.rule.id, on=False, who="ana")
+        until(lambda: not there.calls("npm install left-pad")["said"])
+
+
+def test_while_the_database_is_away_calls_are_judged_and_nothing_is_lost(layer: Layer, postgres_server: PostgresServer) -> None:
+    layer.rulebook.add(RULE, rule_type="wrong_skill", scope=Scope(), who="ana")
+    layer.observe(user("add left-pad", key="u1", workspace="/w"))
+    known = layer.judge(npm("c1", session="s0"))
+    assert known.shadows
+
+    postgres_server.stop()
+    away = layer.judge(npm("c2"))
+    layer.settle(result("c2", error="npm: not found"))
+    assert layer.observe(user("try it again"))
+    assert layer.judge(call("Bash", id="c3", command="ls", session="s9")).ruling == "allow", "also in a session that nobody knows here"
+    assert layer.guide("s1").text == ""
+    assert layer.shelter
+    assert layer.shelter.waiting == 4
+
+    postgres_server.start()
+    until(lambda: layer.shelter is None)
+
+    assert [verdict.rule for verdict in away.shadows] == [verdict.rule for verdict in known.shadows]
+    assert heard(layer) == ["add left-pad", "c2", "c2", "try it again"]
+    assert heard(layer, "s9") == ["c3"]
+    later = [layer.store.content(entry.after).get("kept") for entry in layer.store.entries(session="s1", verb="judged")]
+    assert later == ["later: the store was away"]
+    assert not [*Path(layer.home, "spool").iterdir()]
+    layer.judge(npm("c4"))
+    assert layer.session("s1").calls == 2
+
+
+def test_what_a_killed_process_had_taken_in_while_the_database_was_away_is_kept_by_the_next(
+    start: Callable[..., Replica], postgres_server: PostgresServer, tmp_path: Path
+) -> None:
+    there = start(postgres_server.url, home="there")
+    there.tells("zero")
+    postgres_server.stop()
+    taken = [there.tells(text)["taken"] for text in ("one", "two", "three")]
+    last = there.calls("ls")["taken"]
+    there.process.kill()
+    there.process.wait()
+
+    postgres_server.start()
+    with opened(tmp_path / "there", postgres_server.url) as layer:
+        layer.tend()
+        layer.tend()
+
+        assert heard(layer) == ["zero", *taken]
+        assert heard(layer, last) == [last]
+    assert not [*Path(tmp_path, "there", "spool").iterdir()]
+
+
+def test_what_waited_counts_once_however_often_it_is_replayed(layer: Layer) -> None:
+    calls = [call("Bash", id=f"c{n}", command="ls") for n in range(3)]
+    meanwhile = shelter.Shelter(layer, "a test")
+    meanwhile.stop()
+    for one in calls:
+        meanwhile.judge(one)
+    meanwhile.observe(user("no key"))
+    lines = Path(meanwhile._spool.file).read_bytes().splitlines(keepends=True)
+
+    for _ in range(2):
+        for line in [*lines, b'{"entrance": "close"}\n', b"[]\n", b"half a li"]:
+            shelter.replayed(layer, line)
+
+    assert heard(layer) == ["c0", "c1", "c2", "no key"]
+
+
+def test_a_full_spool_refuses_what_it_cannot_keep_and_says_so(
+    layer: Layer, postgres_server: PostgresServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shelter, "CAP", 1000)
+    postgres_server.stop()
+    with pytest.raises(StoreError, match="holds"):
+        for n in range(20):
+            layer.observe(user("word " * n, key=f"u{n}"))
+    assert layer.shelter
+    taken = layer.shelter.waiting
+
+    postgres_server.start()
+    until(lambda: layer.shelter is None)
+
+    assert 0 < len(heard(layer)) == taken
+
+
+def test_a_redis_that_goes_away_takes_no_correction_with_it(redis_server: RedisServer, postgres: str, tmp_path: Path) -> None:
+    with opened(tmp_path / "here", postgres, redis_server.url) as layer:
+        layer.judge(npm("c1"))
+        redis_server.stop()
+        layer.observe(user("no, use pnpm instead of npm", key="u1", workspace="/w"))
+        layer.tend()
+        assert [rule.text for rule in layer.store.rules()] == [RULE]
+
+        redis_server.start()
+        assert layer.queue.depth() == 0

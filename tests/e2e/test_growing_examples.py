@@ -1,0 +1,44 @@
+"""The files that start a whole installation name what there is."""
+
+import re
+import shlex
+from pathlib import Path
+
+import click
+import pytest
+import yaml  # type: ignore[import-untyped]
+
+from habitus import assemble
+from habitus.cli.serve import serve
+from habitus.cli.worker import worker
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+COMMANDS = {"serve": serve, "worker": worker}
+
+
+def test_compose_sets_what_can_be_set_and_starts_what_there_is() -> None:
+    found = yaml.safe_load((EXAMPLES / "compose.yaml").read_text())
+
+    settings = assemble.settings(environ=dict(found["x-habitus"]["environment"]))
+    assert settings.store.url.startswith("postgresql://")
+    assert settings.redis.url == "redis://redis:6379/0"
+    for name in ("serve-1", "serve-2", "worker"):
+        program, command, *words = shlex.split(found["services"][name]["command"])
+        assert program == "habitus"
+        assert_takes(COMMANDS[command], words)
+
+
+def test_the_unit_sets_what_can_be_set() -> None:
+    unit = (EXAMPLES / "habitus.service").read_text()
+
+    assert re.findall(r"^ExecStart=.*/habitus (.*)$", unit, re.MULTILINE) == ["serve"]
+    assert re.findall(r"^Environment=(\w+)=", unit, re.MULTILINE) == ["HABITUS_HOME"]
+    for name in re.findall(r"HABITUS_\w+__\w+", unit):
+        assert assemble.settings(environ={name: "postgresql://x/y"})
+
+
+def assert_takes(command: click.Command, words: list[str]) -> None:
+    try:
+        command.make_context("habitus", list(words), resilient_parsing=False).close()
+    except click.UsageError as error:
+        pytest.fail(error.message)

@@ -1,0 +1,113 @@
+"""Jobs in one process: they run, they say what they did, a person can ask for one."""
+
+import threading
+from contextlib import ExitStack
+from typing import NoReturn
+
+import pytest
+
+from habitus import worker
+from habitus.errors import Refused, StoreError
+from habitus.layer import Layer
+from habitus.layer.tending import JOBS, Job
+from habitus.worker import Jobs, JobState
+from nouns import user
+from worker.conftest import until
+
+
+def ran(jobs: Jobs, name: str, *, who: str) -> JobState:
+    id = jobs.run(name, who=who)
+    return until(lambda: jobs.outcome(id))
+
+
+def all_run(jobs: Jobs) -> list[JobState]:
+    def over() -> list[JobState] | None:
+        states = jobs.state()
+        return states if all(one.outcome for one in states) else None
+
+    return until(over)
+
+
+def test_every_job_runs_when_the_process_starts_and_says_what_came_of_it(layer: Layer) -> None:
+    layer.observe(user("no, use pnpm instead of npm"))
+
+    with worker.running(layer) as jobs:
+        states = all_run(jobs)
+
+    assert [one.name for one in states] == [job.name for job in JOBS]
+    assert {one.outcome for one in states} == {"done"}
+    assert all(one.last and one.next and one.last < one.next and one.every == 120 for one in states)
+
+
+def test_a_person_asks_for_a_job_and_the_ledger_names_them(layer: Layer) -> None:
+    with worker.running(layer, ticks=False) as jobs:
+        said = ran(jobs, "upkeep", who="ana")
+
+    assert (said.name, said.outcome, said.who) == ("upkeep", "done", "ana")
+    (noted,) = layer.store.entries(verb="job asked for")
+    assert (noted.actor, noted.item) == ("ana", "job:upkeep")
+
+
+def test_one_who_only_looks_sees_what_was_done_and_takes_nothing(layer: Layer) -> None:
+    with worker.known(layer) as before:
+        assert {(one.outcome, one.last, one.trouble) for one in before.state()} == {("", None, "")}
+
+    with worker.running(layer, ticks=False) as jobs:
+        ran(jobs, "learner", who="ana")
+
+    with worker.known(layer) as found:
+        id = found.run("learner", who="bo")
+        assert [(one.outcome, one.who, one.waiting) for one in found.state() if one.name == "learner"] == [("done", "ana", True)]
+        assert found.outcome(id) is None
+
+
+def test_a_job_that_is_under_way_is_not_begun_again(layer: Layer) -> None:
+    begun, go_on = threading.Semaphore(0), threading.Event()
+
+    def slow(_: Layer) -> dict[str, int]:
+        begun.release()
+        assert go_on.wait(60)
+        return {}
+
+    job = Job(name="slow", does="Takes its time.", every=lambda _: 0.1, run=slow)
+    with worker.running(layer, [job], pace=worker.Pace(beat=0.05, silence=0.5)) as jobs:
+        assert begun.acquire(timeout=60)
+        until(lambda: jobs.state()[0].running == jobs.me)
+        first = jobs.run("slow", who="ana")
+        second = jobs.run("slow", who="bo")
+        again_meanwhile = begun.acquire(timeout=1.5)
+        go_on.set()
+        until(lambda: jobs.outcome(first))
+        assert begun.acquire(timeout=60), "its next tick runs it again"
+
+    assert first == second
+    assert not again_meanwhile
+
+
+def test_a_job_that_fails_says_why_and_the_others_run(layer: Layer) -> None:
+    def sighs(_: Layer) -> NoReturn:
+        raise StoreError("the store is tired: let it sleep")
+
+    def breaks(_: Layer) -> NoReturn:
+        raise ValueError("a <b>way</b> of its own")
+
+    made = [Job(name=run.__name__, does="", every=lambda _: 120, run=run) for run in (sighs, breaks)]
+    with worker.running(layer, [*made, JOBS[-1]]) as jobs:
+        states = all_run(jobs)
+
+    assert [one.outcome for one in states] == ["failed", "failed", "done"]
+    assert states[0].did == "the store is tired: let it sleep"
+    assert "of its own" in states[1].did
+
+
+def test_a_job_that_does_not_exist_is_refused_with_the_names_of_those_that_do(layer: Layer) -> None:
+    with worker.known(layer) as jobs, pytest.raises(Refused, match="learner, evolution"):
+        jobs.run("learnr", who="ana")
+
+
+def test_the_second_of_two_in_one_process_begins_when_the_first_has_ended(layer: Layer) -> None:
+    with ExitStack() as house:
+        with worker.running(layer, ticks=False) as first:
+            ran(first, "upkeep", who="ana")
+            second = house.enter_context(worker.running(layer, ticks=False))
+        ran(second, "upkeep", who="bo")
