@@ -117,7 +117,8 @@ def test_a_bad_line_is_named_and_the_rest_goes_on(tmp_path: Path) -> None:
     assert [fault.partition(" ")[2] for fault in progress.faults[:4]] == [
         "event refused: `line` is not JSON",
         "event refused: `text` is missing",
-        "event refused: `line` is of no format we know: Claude Code and Codex transcripts, OpenAI and Anthropic message logs, "
+        "event refused: `line` is of no format we know: Claude Code, Codex, Gemini, Cursor and OpenCode transcripts, "
+        "OpenAI and Anthropic message logs, "
         "SpecStory Markdown and our own JSONL can be read",
         "event refused: `line` is not JSON",
     ]
@@ -292,7 +293,7 @@ def test_compressed_files_are_read_alike(tmp_path: Path) -> None:
 
 # ── once, and from any place on ──
 
-AT_ONCE = ("anthropic-messages.json", "openai-chat.jsonl")
+AT_ONCE = ("anthropic-messages.json", "openai-chat.jsonl", "opencode-linter.json")
 """An object is read as a whole, and a request repeats the ones before it: there, more is told twice."""
 
 

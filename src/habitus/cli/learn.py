@@ -33,16 +33,23 @@ SWEPT = 20_000
 
 
 @click.command()
-@click.argument("paths", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
+@click.argument("paths", nargs=-1, type=click.Path(exists=True, path_type=Path))
+@click.option("--discover", is_flag=True, help="Find the histories of the agents on this machine, show them, and ask before reading.")
+@click.option("--yes", is_flag=True, help="With --discover: read what was found without asking.")
 @click.option("--again", is_flag=True, help="Read files again that have not changed since they were read.")
 @show.as_json
-def learn(paths: tuple[Path, ...], again: bool, json_: bool) -> None:
+def learn(paths: tuple[Path, ...], discover: bool, yes: bool, again: bool, json_: bool) -> None:
     """Read past sessions and learn from them.
 
-    PATHS are files or folders: transcripts of Claude Code (~/.claude/projects) and Codex (~/.codex/sessions), message logs of OpenAI's
-    and Anthropic's APIs (JSON or JSONL), SpecStory's Markdown, and our own JSONL; each is known by what is in it, and may be gzipped.
-    Reading a file again learns nothing new; what an interrupted run has read, the next one passes over.
+    PATHS are files or folders: transcripts of Claude Code (~/.claude/projects), Codex (~/.codex/sessions), Gemini CLI, Cursor and OpenCode,
+    message logs of OpenAI's and Anthropic's APIs (JSON or JSONL), SpecStory's Markdown, and our own JSONL; each is known by what is in it,
+    and may be gzipped. With --discover they are found by themselves. Reading a file again learns nothing new; what an interrupted run has
+    read, the next one passes over.
     """
+    if discover:
+        paths = (*paths, *_discovered(yes=yes, json_=json_))
+    elif not paths:
+        raise click.UsageError("name files or folders to read, or let them be found with --discover")
     from pydantic_core import from_json
 
     from habitus.hosts import transcripts
@@ -74,6 +81,27 @@ def learn(paths: tuple[Path, ...], again: bool, json_: bool) -> None:
     show.out(report) if json_ else _tell(report)
     if report["faulty"] and not report["events"] and not report["unchanged_files"]:
         sys.exit(1)  # nothing of it could be read
+
+
+def _discovered(*, yes: bool, json_: bool) -> tuple[Path, ...]:
+    """What is on this machine, once a person has said yes to it. For scripts: `--json` alone shows it and reads nothing."""
+    from habitus.hosts.transcripts.discovery import discover
+
+    found = discover()
+    if json_ and not yes:
+        show.out([{**one._asdict(), "files": len(one.files), "place": str(one.place)} for one in found])
+        sys.exit(0)
+    for one in () if json_ else found:
+        click.echo(
+            f"{one.title}: {one.sessions} session{'s' * (one.sessions != 1)}, {one.bytes / 1e6:.1f} MB, "
+            f"{one.since:%Y-%m-%d} to {one.until:%Y-%m-%d}, in {show.safe(str(one.place))}"
+        )
+    if not found:
+        click.echo("No history of Claude Code, Codex, Gemini CLI, Cursor or OpenCode was found.", err=True)
+        sys.exit(0)
+    if not yes and not click.confirm("Read them and learn from them? Nothing leaves this machine unless a model is set up"):
+        sys.exit(1)
+    return tuple(file for one in found for file in one.files)
 
 
 @contextmanager

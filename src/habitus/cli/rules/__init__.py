@@ -168,6 +168,6 @@ def test(files: tuple[Path, ...], id: str | None) -> None:
         raise SystemExit(1)
 
 
-from habitus.cli.rules import change, checks  # noqa: E402 - they add their commands to the group above
+from habitus.cli.rules import change, checks, files  # noqa: E402 - they add their commands to the group above
 
-__all__ = ["change", "checks", "rules"]
+__all__ = ["change", "checks", "files", "rules"]

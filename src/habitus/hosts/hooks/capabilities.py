@@ -1,5 +1,9 @@
 """What each host can really do: one table for the encoders, `habitus doctor` and the docs. Seen by running the programs, or read in them.
 
+Frameworks: [LangChain](langchain.md), [OpenAI Agents SDK](openai-agents.md), [Pydantic AI](pydantic-ai.md),
+[Claude Agent SDK](claude-agent-sdk.md), [plain functions](functions.md), [LiteLLM](litellm.md). Anything else: the [proxy](proxy.md),
+[MCP](mcp.md), or [OpenTelemetry](otlp.md), which only listens.
+
 Where a host cannot do what a rule asks for, the rule degrades as the table says, and never silently: `ask` becomes a denial with its
 reason, and what cannot be said before a call is said after it.
 """

@@ -1,8 +1,9 @@
 """Past sessions: a file in, events out, a piece at a time, so that memory does not grow with the file.
 
-    sources        a file → its lines              claude_code, codex, ours    a host's line → events
+    sources        a file → its lines              claude_code, codex, ours …  a host's line → events
     values         a JSON file → its values        messages                    a log of openai's or anthropic's messages → events
-                                                   specstory                   lines of Markdown → events
+    stores         a program's database → values   specstory                   lines of Markdown → events
+    discovery      where histories lie
 
 Formats are known by their shape, not by the name of the file. What cannot be read is a fault with its place; the rest goes on.
 """
@@ -15,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from habitus.errors import EventError
-from habitus.hosts.transcripts import shapes, times
+from habitus.hosts.transcripts import shapes, stores, times
 from habitus.hosts.transcripts.reading import Given, Position, Read, stem
 from habitus.hosts.transcripts.sources import LONGEST, TROUBLE, Source
 from habitus.hosts.transcripts.telling import Telling
@@ -30,6 +31,9 @@ __all__ = ["LONGEST", "Position", "Read", "events", "find", "is_transcript"]
 OTHERS = (".json", ".md", ".markdown")
 NOT_OURS = frozenset({"node_modules", ".git", ".venv", "__pycache__"})
 """Folders full of JSON and Markdown in which nobody keeps a transcript."""
+
+PIECES = frozenset({"message", "part", "session_diff", "todo"})
+"""Folders of OpenCode's storage whose files are read with their session's."""
 
 
 def find(paths: list[Path], read: Read | None = None) -> list[Path]:
@@ -50,7 +54,7 @@ def _within(folder: Path, read: Read | None) -> list[Path]:
 
     found: list[Path] = []
     for place, folders, files in os.walk(folder, onerror=fault):
-        folders[:] = [name for name in folders if name not in NOT_OURS]
+        folders[:] = [name for name in folders if name not in NOT_OURS and not (name in PIECES and place.endswith("storage"))]
         for name in files:
             file = Path(place) / name
             if _is_wanted(file):
@@ -60,7 +64,7 @@ def _within(folder: Path, read: Read | None) -> list[Path]:
 
 def _is_wanted(file: Path) -> bool:
     plain = file.name.lower().removesuffix(".gz")
-    return plain.endswith((*shapes.LINES, *OTHERS)) and not file.is_symlink() and file.is_file() and is_transcript(file)
+    return plain.endswith((*shapes.LINES, *OTHERS, *stores.SUFFIXES)) and not file.is_symlink() and file.is_file() and is_transcript(file)
 
 
 def is_transcript(file: Path) -> bool:

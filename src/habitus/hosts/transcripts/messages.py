@@ -165,7 +165,7 @@ class Reader:
 
 
 UNKNOWN = (
-    "is of no format we know: Claude Code and Codex transcripts, OpenAI and Anthropic message logs, "
+    "is of no format we know: Claude Code, Codex, Gemini, Cursor and OpenCode transcripts, OpenAI and Anthropic message logs, "
     "SpecStory Markdown and our own JSONL can be read"
 )
 

@@ -6,7 +6,7 @@ import json
 import re
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from habitus.hosts.transcripts import messages, specstory
+from habitus.hosts.transcripts import cursor, gemini, messages, opencode, specstory, stores
 from habitus.hosts.transcripts.values import Header
 
 if TYPE_CHECKING:
@@ -16,17 +16,24 @@ if TYPE_CHECKING:
 
 LINES = (".jsonl", ".ndjson")
 
-Kind: TypeAlias = Literal["lines", "values", "markdown", ""]
+Kind: TypeAlias = Literal["lines", "values", "markdown", "stored", ""]
 
 TALKS = re.compile(r'"(?:messages|chat_messages|conversation|input|items|history)"\s*:\s*\[\s*\{[^{}]*"(?:role|type|sender)"')
 
+
+BY_SHAPE = {"gemini": gemini.is_one, "opencode": opencode.is_one, "cursor": cursor.is_one}
+GO_ON = frozenset({"messages", "gemini", "cursor"})
+"""Formats whose later lines are known by the ones before them."""
 
 _decode = json.JSONDecoder().raw_decode
 
 
 def of_file(file: Path, source: Source) -> Kind:
-    """JSON line by line or value by value, Markdown; empty for anything else."""
-    head = source.head().decode("utf-8", "replace").lstrip("\ufeff \t\r\n\0")
+    """JSON line by line or value by value, Markdown, a program's own store; empty for anything else."""
+    raw = source.head()
+    if stores.is_one(file, raw):
+        return "stored"
+    head = raw.decode("utf-8", "replace").lstrip("\ufeff \t\r\n\0")
     if file.name.lower().removesuffix(".gz").endswith(LINES):
         return "lines"
     if head[:1] in ("{", "["):
@@ -71,14 +78,15 @@ def _begun(text: str) -> Any:
 
 def of_value(value: Any, usual: str = "") -> str:
     """Which format a value is of; empty for none. `usual` is what the one before it was."""
-    if isinstance(value, Header):
-        return "messages"
-    if not isinstance(value, dict):
-        return "messages" if messages.is_conversation(value) else ""
+    if isinstance(value, Header) or not isinstance(value, dict):
+        return "messages" if isinstance(value, Header) or messages.is_conversation(value) else ""
     if "event" in value:
         return "ours"
     if "type" in value and ("payload" in value or "message" in value or "uuid" in value or "sessionId" in value):
         return "codex" if isinstance(value.get("payload"), dict) else "claude_code"
+    for name, is_one in BY_SHAPE.items():
+        if is_one(value):
+            return name
     if messages.is_message(value) or messages.is_head(value) or messages.is_conversation(value):
         return "messages"
-    return "" if not isinstance(value.get("type"), str) else usual if usual == "messages" else "claude_code"
+    return "" if not isinstance(value.get("type"), str) else usual if usual in GO_ON else "claude_code"

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from habitus.errors import EventError
-from habitus.hosts.transcripts import claude_code, codex, messages, ours, shapes, specstory
+from habitus.hosts.transcripts import claude_code, codex, cursor, gemini, messages, opencode, ours, shapes, specstory, stores
 from habitus.hosts.transcripts.reading import Given, Position, Read, Reader
 from habitus.hosts.transcripts.values import values
 
@@ -21,6 +21,9 @@ READERS: dict[str, Callable[[Given, dict[str, Any]], Reader]] = {
     "ours": ours.Reader,
     "claude_code": claude_code.Reader,
     "codex": codex.Reader,
+    "gemini": gemini.Reader,
+    "cursor": cursor.Reader,
+    "opencode": opencode.Reader,
     "messages": messages.Reader,
     "specstory": specstory.Reader,
 }
@@ -65,7 +68,7 @@ class Telling:
         kind = shapes.of_file(self.file, self.source)
         if not kind:
             raise EventError("file", messages.UNKNOWN)
-        yield from {"lines": self._lines, "values": self._values, "markdown": self._markdown}[kind]()
+        yield from {"lines": self._lines, "values": self._values, "markdown": self._markdown, "stored": self._stored}[kind]()
         if self._reader is not None:
             yield from self._reader.end()
 
@@ -104,6 +107,15 @@ class Telling:
             if inside and self._reader is not None and not self._reader.holds:
                 self._mark = (offset, line, self._name, self._reader.state)
             self.read.bytes = self._before + min(offset, self.source.size)
+
+    def _stored(self) -> Iterator[Event]:
+        """From its beginning, whenever it has changed: there is no place in a database to go on from."""
+        for found in stores.values(self.file):
+            self.read.lines += 1
+            try:
+                yield from self._fed(found)
+            except EventError as error:
+                self._refused(error)
 
     def _markdown(self) -> Iterator[Event]:
         source = self.source

@@ -1,0 +1,138 @@
+"""`habitus rules import, export`: the rule files of other agents."""
+
+from __future__ import annotations
+
+import difflib
+import os
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from habitus.cli import show
+from habitus.cli.rules import rules
+
+if TYPE_CHECKING:
+    from habitus.layer import Layer
+    from habitus.types import Rule
+
+LARGEST = 1024 * 1024
+"""Bytes of a rule file: a model is to read it with every prompt."""
+
+MOST = 100
+"""Rules that are written to a file, the surest first: more would not be read."""
+
+SURE = 0.6
+"""How sure a rule from a file is until somebody has said yes to it."""
+
+
+@rules.command("import")
+@click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@show.as_json
+def import_(files: tuple[Path, ...], json_: bool) -> None:
+    """Propose the rules that are written in FILES: CLAUDE.md, AGENTS.md, GEMINI.md, .cursorrules, .cursor/rules/*.mdc and the like.
+
+    A file directs nobody by itself: each rule waits in `habitus inbox` for your yes or no. Reading a file again proposes nothing twice.
+    """
+    from habitus.hosts import rulefiles
+
+    report: list[dict[str, Any]] = []
+    with show.opened() as layer:
+        for file in files:
+            if file.stat().st_size > LARGEST:
+                raise click.UsageError(f"{file} is longer than 1 MB: no agent reads a rule file like that")
+            for said in rulefiles.read(file.read_text(encoding="utf-8", errors="replace")):
+                outcome, rule = _proposed(layer, file, said.text)
+                report.append({"file": str(file), "line": said.line, "rule": rule.text, "outcome": outcome, "scope": str(rule.scope)})
+    if json_:
+        show.out(report)
+        return
+    for one in report:
+        click.echo(f"{one['outcome']:<9} {show.safe(one['rule'])}  ({one['file']}:{one['line']}, {one['scope']})")
+    new = sum(one["outcome"] == "proposed" for one in report)
+    click.echo(f"{new} proposed: answer with `habitus inbox`." if new else "Nothing new to propose.")
+
+
+def _proposed(layer: Layer, file: Path, text: str) -> tuple[str, Rule]:
+    from habitus.detect.corrections import language
+    from habitus.hosts import rulefiles
+    from habitus.learn.rules import identity
+    from habitus.types import Origin, Rule, Scope
+
+    text = layer.rulebook._said(text)  # secrets stay in the file
+    folder = rulefiles.root_of(file)
+    scope = Scope(level="project", name=str(folder.resolve())) if folder else Scope()
+    origin = Origin(speaker="document", channel=file.name, event=str(file.resolve()))
+    rule = Rule(
+        id=identity(origin, text), rule_type="preference", text=text, scope=scope, origin=origin, confidence=SURE, lang=language(text),
+        created_at=layer.clock(),
+    )  # fmt: skip
+    if any(relation.kind == "duplicate" for _, relation in layer.learning.related(rule)):
+        return "known", rule
+    kept = layer.learning.keep(rule, actor="document")
+    return "known" if kept.outcome == "reinforced" else kept.outcome, kept.rule
+
+
+@rules.command()
+@click.option(
+    "--to", "files", multiple=True, type=click.Path(dir_okay=False, path_type=Path), default=[Path("AGENTS.md")], show_default="AGENTS.md",
+    help="The file to write to; may be given more than once.",
+)  # fmt: skip
+@click.option("--dry-run", is_flag=True, help="Show what would change, and change nothing.")
+@click.option("--remove", is_flag=True, help="Take our block out; the rest of the file stays as it is.")
+def export(files: tuple[Path, ...], dry_run: bool, remove: bool) -> None:
+    """Write the rules in force to a file that other agents read, between two markers.
+
+    Those of the file's project and those that hold everywhere. The rest of the file stays as it is, byte for byte; writing again changes
+    only what has changed in the rules.
+    """
+    from habitus.hosts import rulefiles
+
+    with show.opened() as layer:
+        known = [] if remove else sorted(layer.store.rules(active=True, limit=10_000), key=lambda rule: (-rule.confidence, rule.id))
+    for file in files:
+        before = file.read_bytes() if file.exists() else None
+        held = [rule.text for rule in known if _holds(rule, file)][:MOST]
+        after = rulefiles.removed(before) if remove else rulefiles.written(before, held, name=file.name)
+        _changed(file, before, after if after or before else None, dry=dry_run)
+
+
+def _holds(rule: Rule, file: Path) -> bool:
+    from habitus.hosts import rulefiles
+
+    folder = rulefiles.root_of(file)
+    if rule.scope.level == "project":
+        return folder is not None and rule.scope.name == str(folder.resolve())
+    return rule.scope.level == "global"
+
+
+def _changed(file: Path, before: bytes | None, after: bytes | None, *, dry: bool) -> None:
+    if before == after:
+        click.echo(f"{file}: nothing to change")
+        return
+    if dry:
+        old, new = (show.safe((raw or b"").decode("utf-8", "replace")).splitlines(keepends=True) for raw in (before, after))
+        click.echo("".join(difflib.unified_diff(old, new, f"{file}", f"{file} (after)")), nl=False)
+        return
+    if after is None:
+        file.unlink()
+        click.echo(f"{file}: removed, nothing else was in it")
+        return
+    _write(file.resolve(), after)
+    click.echo(f"{file}: written")
+
+
+def _write(file: Path, content: bytes) -> None:
+    """All of it or nothing, with the rights it had; a link stays a link."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    mode = file.stat().st_mode & 0o777 if file.exists() else 0o644
+    handle, name = tempfile.mkstemp(dir=file.parent, prefix=".habitus-")
+    try:
+        with os.fdopen(handle, "wb") as new:
+            new.write(content)
+        Path(name).chmod(mode)
+        Path(name).replace(file)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise

@@ -1,0 +1,72 @@
+"""`/mcp`: the server over streamable HTTP, as a route of ours behind our door.
+
+Answers are JSON, not streams: nothing of ours takes long enough to tell of its progress, and we send nothing unasked, so a GET is refused
+as the protocol allows. Rebinding, origins, tokens and sizes are the door's.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+from starlette.responses import Response
+from starlette.routing import Route
+
+from habitus.server.mcp.offer import Offer, over_http
+
+if TYPE_CHECKING:
+    from starlette.types import Receive, Scope, Send
+
+    from habitus.layer import Layer
+
+PATH = "/mcp"
+SESSIONS = 500
+"""Clients of the protocol with a handshake, at a time."""
+
+IDLE = 1800.0
+"""Seconds after which one that is silent has gone."""
+
+LARGEST = 1024 * 1024
+"""Bytes of a request: a call to be checked may bring a file."""
+
+METHODS = frozenset({"POST", "DELETE"})
+
+
+class Endpoint:
+    """Starts with its first request, on the loop that serves it, and ends with that loop."""
+
+    def __init__(self, layer: Layer) -> None:
+        self._offer = Offer(layer, over_http)
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._manager: StreamableHTTPSessionManager | None = None
+        self._running: asyncio.Task[None] | None = None
+        self._ready = asyncio.Event()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["method"] not in METHODS:
+            await Response(status_code=405, headers={"Allow": ", ".join(sorted(METHODS))})(scope, receive, send)
+            return
+        manager = await self._started()
+        await manager.handle_request(scope, receive, send)
+
+    async def _started(self) -> StreamableHTTPSessionManager:
+        loop = asyncio.get_running_loop()
+        if self._loop is not loop or self._manager is None or (self._running and self._running.done()):
+            self._loop, self._ready = loop, asyncio.Event()
+            self._manager = StreamableHTTPSessionManager(
+                self._offer.server(), json_response=True, max_sessions=SESSIONS, session_idle_timeout=IDLE, max_request_body_size=LARGEST
+            )
+            self._running = loop.create_task(self._run(self._manager, self._ready))
+        manager = self._manager
+        await self._ready.wait()
+        return manager
+
+    async def _run(self, manager: StreamableHTTPSessionManager, ready: asyncio.Event) -> None:
+        async with manager.run():
+            ready.set()
+            await asyncio.Event().wait()
+
+
+def routes(layer: Layer) -> list[Any]:
+    return [Route(PATH, Endpoint(layer))]
