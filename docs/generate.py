@@ -66,7 +66,14 @@ def readme() -> str:
 
 
 BEGINS, ENDS = "<!-- hosts: written by docs/generate.py -->", "<!-- /hosts -->"
-PAGES = {"cli.md": commands, "rules.md": rules, "settings.md": config.document, "agent.md": agent, "hosts/README.md": capabilities.page, "../README.md": readme}
+PAGES = {
+    "cli.md": commands,
+    "rules.md": rules,
+    "settings.md": config.document,
+    "agent.md": agent,
+    "hosts/README.md": capabilities.page,
+    "../README.md": readme,
+}
 
 
 def main(check: bool) -> int:

@@ -7,20 +7,18 @@ import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT / "tests"))
-
-from playwright.sync_api import sync_playwright  # noqa: E402 - after the path to where the browser is found
-from real.chromium import FLAGS, find  # noqa: E402
-
 HABITUS = Path(sys.executable).parent / "habitus"
 IMAGES = ROOT / "docs" / "images"
-SIZE = {"width": 1000, "height": 620}
 PICTURES = {"rules": "/behavioral-rules", "errors": "/errors"}
+WIDTH, HEIGHT = 1000, 620
 LARGEST = 150_000
 """Bytes: a README is read on trains."""
 
@@ -30,21 +28,24 @@ def sample() -> Iterator[str]:
     """What `make run` serves, in a folder that is gone afterwards; the link that opens it."""
     with tempfile.TemporaryDirectory() as home:
         environ = {**os.environ, "HABITUS_HOME": home, "PYTHONUNBUFFERED": "1"}
-        subprocess.run([HABITUS, "learn", ROOT / "examples" / "transcripts"], env=environ, check=True, capture_output=True)
-        server = subprocess.Popen([HABITUS, "serve", "--port", "0"], env=environ, stdout=subprocess.PIPE, text=True)
-        try:
-            assert server.stdout
-            yield next(found[1] for line in server.stdout if (found := re.match(r"Open (http://\S+)", line)))
-        finally:
-            server.terminate()
-            server.communicate()
+        subprocess.run([HABITUS, "learn", ROOT / "examples" / "transcripts"], env=environ, check=True, capture_output=True)  # noqa: S603
+        with subprocess.Popen([HABITUS, "serve", "--port", "0"], env=environ, stdout=subprocess.PIPE, text=True) as server:  # noqa: S603
+            try:
+                yield next(found[1] for line in server.stdout or () if (found := re.match(r"Open (http://\S+)", line)))
+            finally:
+                server.terminate()
 
 
 def main() -> None:
+    sys.path.insert(0, str(ROOT / "tests"))  # where the tests find their browser
+    from playwright.sync_api import sync_playwright
+
+    from real.chromium import FLAGS, find
+
     IMAGES.mkdir(exist_ok=True)
     with sample() as link, sync_playwright() as play:
         browser = play.chromium.launch(executable_path=find(), args=FLAGS)
-        page = browser.new_page(viewport=SIZE, color_scheme="light", locale="en-US", timezone_id="UTC")
+        page = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT}, color_scheme="light", locale="en-US", timezone_id="UTC")
         page.goto(link)
         page.wait_for_url("**/behavioral-rules")
         for name, path in PICTURES.items():
@@ -52,7 +53,6 @@ def main() -> None:
             size = len(page.screenshot(path=IMAGES / f"{name}.png"))
             if size > LARGEST:
                 sys.exit(f"{name}.png has {size:,} bytes, and may have {LARGEST:,}: choose a smaller window")
-            print(f"docs/images/{name}.png: {size:,} bytes")
         browser.close()
 
 

@@ -378,6 +378,8 @@ def test_values_that_double_do_not_grow_for_ever() -> None:
     commands("a=xxxxxxxx;" + "a=$a$a;" * 60 + "b $a")
 
 
-@pytest.mark.parametrize("line", ["export =x\nf() { ls; }; f", "local =1; bash -c ls", 'export "=a"; bash -c "ls"', "declare A=1 =2; f(){ ls; }; f"])
+@pytest.mark.parametrize(
+    "line", ["export =x\nf() { ls; }; f", "local =1; bash -c ls", 'export "=a"; bash -c "ls"', "declare A=1 =2; f(){ ls; }; f"]
+)
 def test_an_assignment_to_nothing_assigns_nothing(line: str) -> None:
     assert "ls" in [one.name for one in commands(line)[0]]

@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 
-from real import chromium, codex, postgres, redis
+from real import axe, chromium, codex, postgres, redis
 
 PACKAGES = {
     "chromium": chromium.find,
@@ -22,10 +22,11 @@ APT = ("apt-get", "-q", "-y", "-o", "DPkg::Lock::Timeout=300")
 
 def main() -> None:
     debian()
-    if codex.find() is None:
-        print(f"Installing {codex.PACKAGE} with npm into {codex.FOLDER}…", flush=True)
-        if not codex.bring():
-            print("npm could not install Codex. Its tests will be skipped.", file=sys.stderr)
+    for one in (codex, axe):
+        if one.find() is None:
+            print(f"Installing {one.PACKAGE} with npm into {one.FOLDER}…", flush=True)
+            if not one.bring():
+                print(f"npm could not install {one.PACKAGE}. Its tests will be skipped.", file=sys.stderr)
 
 
 def debian() -> None:

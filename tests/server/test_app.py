@@ -1,33 +1,16 @@
-"""The server's door, and what is behind it."""
+"""The server as a whole: what it answers when it is asked the simple way."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
 
-from habitus import assemble
 from habitus.assemble import token
-from habitus.config import Settings
 from habitus.layer import Layer
 from habitus.server.app import create
 from habitus.types import Scope
 from nouns import call, result, user
-
-TOKEN = "t0ken"
-
-
-@pytest.fixture
-def layer(tmp_path: Path) -> Iterator[Layer]:
-    found = assemble.layer(Settings(), home=tmp_path)
-    yield found
-    found.close()
-
-
-@pytest.fixture
-def client(layer: Layer) -> Iterator[TestClient]:
-    with TestClient(create(layer, TOKEN), base_url="http://127.0.0.1:8787", headers={"Authorization": f"Bearer {TOKEN}"}) as found:
-        yield found
+from server.conftest import TOKEN
 
 
 def corrected(layer: Layer, said: str = "no, use pnpm instead of npm") -> None:
@@ -42,13 +25,14 @@ def test_health_counts_what_there_is(client: TestClient, layer: Layer) -> None:
 
     found = client.get("/v1/health").json()
 
-    assert (found["status"], found["sessions"], found["events"], found["rules"], found["queue"]) == ("ok", 1, 4, 1, 0)
+    assert (found["status"], found["sessions"], found["events"], found["rules"]) == ("ok", 1, 4, 1)
+    assert found["queue"] == {"depth": 0, "cap": 50, "dead": 0, "colour": "green", "words": "normal"}
 
 
 def test_rules_are_listed_with_what_was_said(client: TestClient, layer: Layer) -> None:
     corrected(layer)
 
-    (rule,) = client.get("/v1/rules").json()["rules"]
+    (rule,) = client.get("/v1/rules?kind=learned").json()["items"]
 
     assert (rule["description"], rule["said"], rule["state"]) == ("Use pnpm instead of npm.", "no, use pnpm instead of npm", "active")
 
@@ -61,6 +45,7 @@ def test_a_call_is_judged_and_remembered(client: TestClient, layer: Layer) -> No
     assert (answer["id"], answer["decision"]) == ("c1", "allow")
     assert [(v["rule"], v["action"], v["when"]) for v in answer["verdicts"]][:1] == [("read_before_edit", "warn", "pre_tool")]
     assert layer.session("s1").calls == 1
+    assert client.post("/v1/judge", json=body).json() == answer, "told twice, it gets the answer it got"
 
 
 @pytest.mark.parametrize(
@@ -70,53 +55,50 @@ def test_a_call_is_judged_and_remembered(client: TestClient, layer: Layer) -> No
         (b"[]", "`body` must be an object"),
         (b'{"session": "s"}', "`id` is missing"),
         (b'{"session": "s", "id": "c", "tool": "Edit", "args": 3}', "`args` must be an object"),
+        (b'{"session": "s", "id": "c", "tool": "Edit", "args": {"n": NaN}}', "`body` is not JSON"),
+        (b'{"session": "s", "id": "c", "tool": "Edit", "args": {"n": 1e999}}', "`body` is not JSON"),
+        (b'{"session": "s", "id": "c", "tool": "Edit", "at": "0001-01-01T00:00:00+14:00"}', "`at`"),
         (b"[" * 200_000, "`body` is not JSON"),
-        (b" " * 1_100_000, "`body` is larger than 1 MB"),
     ],
 )
 def test_a_malformed_request_is_refused_with_its_field(client: TestClient, layer: Layer, body: bytes, says: str) -> None:
     answer = client.post("/v1/judge", content=body)
 
     assert (answer.status_code, answer.headers["content-type"]) == (422, "application/problem+json")
-    assert says in answer.json()["title"]
+    assert says in answer.json()["detail"]
     assert layer.store.counts()["events"] == 0
 
 
-@pytest.mark.parametrize(
-    ("headers", "status"),
-    [
-        ({"Authorization": ""}, 401),
-        ({"Authorization": "Bearer wrong"}, 401),
-        ({"Authorization": "Basic t0ken"}, 401),
-        ({"Authorization": "", "Cookie": "habitus=wrong"}, 401),
-        ({"Host": "evil.example"}, 421),
-        ({"Host": "127.0.0.1.evil.example"}, 421),
-        ({"Host": "[bad"}, 421),
-        ({"Origin": "http://evil.example"}, 403),
-        ({"Origin": "null"}, 403),
-    ],
-)
-@pytest.mark.parametrize("path", ["/", "/v1/health", "/v1/rules", "/v1/judge", "/nowhere"])
-def test_a_stranger_gets_nothing(client: TestClient, layer: Layer, path: str, headers: dict[str, str], status: int) -> None:
-    body = {"session": "s1", "id": "c1", "tool": "Edit", "args": {}}
+def test_events_are_told_together_or_not_at_all(client: TestClient, layer: Layer) -> None:
+    told = [
+        {"event": "user", "session": "s1", "text": "fix it"},
+        {"event": "call", "session": "s1", "id": "c1", "tool": "Edit", "args": {"file_path": "a.py"}},
+    ]
+    bad = client.post("/v1/events", json={"events": [*told, {"event": "dance", "session": "s1"}]})
+    kept = layer.store.counts()["events"]
+    good = client.post("/v1/events", json={"events": [*told, {"event": "result", "session": "s1", "id": "c1", "result": "ok"}]})
 
-    for answer in (client.get(path, headers=headers), client.post(path, headers=headers, json=body)):
-        assert answer.status_code == status
-        assert "lodash" not in answer.text
-    assert layer.store.counts()["events"] == 0
+    assert (bad.status_code, kept) == (422, 0)
+    assert good.json()["events"] == 3
+    assert [verdict["rule"] for verdict in good.json()["answers"][0]["verdicts"]] == ["verify_after_edit"]
 
 
-def test_the_link_opens_the_page_and_leaves_the_address_bar(client: TestClient, layer: Layer) -> None:
+def test_what_was_corrected_is_in_the_next_guidance(client: TestClient, layer: Layer) -> None:
     corrected(layer)
-    client.headers.pop("Authorization")
 
-    answer = client.get(f"/?token={TOKEN}")
+    said = client.post("/v1/guide", json={"session": "s2", "prompt": "add lodash"}).json()
 
-    assert answer.history[0].status_code == 303
-    assert "httponly" in answer.history[0].headers["set-cookie"].lower()
-    assert "samesite=strict" in answer.history[0].headers["set-cookie"].lower()
-    assert str(answer.url).endswith(":8787/")
-    assert "Use pnpm instead of npm." in answer.text
+    assert "Use pnpm instead of npm." in said["text"]
+    assert said["lessons"] == [layer.store.rules()[0].id]
+
+
+def test_the_page_shows_what_was_learned_and_escapes_it(client: TestClient, layer: Layer) -> None:
+    layer.rulebook.add('Use <script>alert(1)</script> & "quotes".', rule_type="preference", scope=Scope(), who="me")
+
+    page = client.get("/behavioral-rules").text
+
+    assert "<script>alert" not in page
+    assert "&lt;script&gt;" in page
 
 
 def test_the_token_in_a_link_opens_the_page_only(client: TestClient) -> None:
@@ -125,34 +107,13 @@ def test_the_token_in_a_link_opens_the_page_only(client: TestClient) -> None:
     assert client.get(f"/v1/rules?token={TOKEN}").status_code == 401
 
 
-def test_learned_text_is_escaped(client: TestClient, layer: Layer) -> None:
-    layer.rulebook.add('Use <script>alert(1)</script> & "quotes".', rule_type="preference", scope=Scope(), who="me")
-
-    page = client.get("/").text
-
-    assert "<script>" not in page
-    assert "&lt;script&gt;" in page
-
-
-def test_an_empty_page_says_what_to_do(client: TestClient) -> None:
-    assert "habitus learn PATH" in client.get("/").text
-
-
-def test_every_answer_carries_the_headers_that_keep_it_safe(client: TestClient) -> None:
-    for answer in (client.get("/"), client.get("/v1/health"), client.get("/", headers={"Authorization": "no"})):
-        assert answer.headers["content-security-policy"].startswith("default-src 'none'")
-        assert answer.headers["x-content-type-options"] == "nosniff"
-        assert answer.headers["cache-control"] == "no-store"
-
-
 def test_the_server_tends_by_itself(layer: Layer) -> None:
     corrected(layer)
     layer.guide("s1")
 
-    with TestClient(create(layer, TOKEN), base_url="http://127.0.0.1") as client:
-        client.get("/v1/health", headers={"Authorization": f"Bearer {TOKEN}"})
+    with TestClient(create(layer, TOKEN, jobs=True), base_url="http://127.0.0.1") as client:
         while not layer.store.rules()[0].times_applied:
-            client.get("/v1/health", headers={"Authorization": f"Bearer {TOKEN}"})
+            client.get("/v1/queue", headers={"Authorization": f"Bearer {TOKEN}"})
 
     assert layer.store.rules()[0].times_applied == 1
 
@@ -165,7 +126,15 @@ def test_the_token_is_made_once_for_its_owner_alone(tmp_path: Path) -> None:
     assert (tmp_path / "home" / "token").stat().st_mode & 0o077 == 0
 
 
-def test_a_wrong_link_opens_nothing(client: TestClient) -> None:
+def test_anybody_on_the_right_host_may_ask_whether_it_lives(client: TestClient) -> None:
     client.headers.pop("Authorization")
 
-    assert client.get("/?token=wrong").status_code == 401
+    assert client.get("/healthz").json() == {"status": "ok"}
+    assert client.get("/healthz", headers={"Host": "evil.example"}).status_code == 421
+
+
+def test_a_way_that_is_not_there_names_those_that_are(client: TestClient) -> None:
+    answer = client.put("/v1/rules")
+
+    assert (answer.status_code, answer.headers["allow"]) == (405, "GET, POST")
+    assert client.get("/v1/nowhere").json()["detail"].startswith("Nothing is at /v1/nowhere")

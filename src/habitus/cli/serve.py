@@ -1,4 +1,4 @@
-"""`habitus serve`: the HTTP API, a page, and the learner, on loopback."""
+"""`habitus serve`: the HTTP API, the WebSocket, the dashboard, hooks, and the learner."""
 
 from __future__ import annotations
 
@@ -11,14 +11,30 @@ from habitus.errors import ConfigError
 @click.command()
 @click.option("--host", help="Address to listen on (default: `server.host`, 127.0.0.1).")
 @click.option("--port", type=click.IntRange(0, 65535), help="Port to listen on; 0 takes a free one (default: `server.port`, 8787).")
-def serve(host: str | None, port: int | None) -> None:
-    """Serve the API and the page on loopback, and run the learner every two minutes. Ctrl-C stops it."""
+@click.option(
+    "--allow-host",
+    "hosts",
+    multiple=True,
+    metavar="NAME",
+    help="A name that others reach this server by, beside `server.allowed_hosts`; may be repeated.",
+)
+@click.option("--json-logs", is_flag=True, help="Log as JSON, one object per line, with session and rule ids.")
+def serve(host: str | None, port: int | None, hosts: tuple[str, ...], json_logs: bool) -> None:
+    """Serve the API and the dashboard, answer hooks, and run the learner every two minutes. Ctrl-C stops it.
+
+    On loopback unless you say otherwise; other addresses need --allow-host, and TLS in front of them.
+    """
     from habitus import assemble
 
     try:
-        from habitus.server import run
+        from habitus.server import daemon, logs, run
     except ImportError as error:
         raise ConfigError("the server's parts are not installed: pip install 'habitus[server]'") from error
-    with show.opened() as layer:
+    if json_logs:
+        logs.start()
+    with show.opened() as layer, daemon.beside(layer, layer.home):
         chosen = layer.settings.server
-        run.serve(layer, assemble.token(), host=host or chosen.host, port=chosen.port if port is None else port, say=click.echo)
+        run.serve(
+            layer, assemble.token(), host=host or chosen.host, port=chosen.port if port is None else port, say=click.echo,
+            hosts=(*chosen.allowed_hosts, *hosts), origins=chosen.allowed_origins,
+        )  # fmt: skip

@@ -1,203 +1,224 @@
-"""The application: who may ask, and what is answered."""
+"""The application, put together: what comes in passes the door, then the hot routes, then what makes writes safe to repeat, then the API.
+
+Door    who may come in                       Once    a write that is sent again is done once
+Hot     judge, guide, events                  Tagged  what has not changed is not sent again
+"""
 
 from __future__ import annotations
 
 import asyncio
-import hmac
 import logging
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any, cast
-from urllib.parse import urlsplit
+from typing import TYPE_CHECKING, Any
 
-from starlette.applications import Starlette
+from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError
+from fastapi.routing import APIRoute
 from starlette.concurrency import run_in_threadpool
-from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
-from starlette.routing import Route
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Match, Route, WebSocketRoute
 
 from habitus import __version__
-from habitus.errors import EventError, HabitusError
-from habitus.hosts import trace
-from habitus.server import page
+from habitus.errors import HabitusError
+from habitus.server import hooks, limits, litellm, logs, otlp, pages, problems, spans
+from habitus.server.api import ROUTERS, told
+from habitus.server.checkup import Checkup
+from habitus.server.desk import Desk
+from habitus.server.door import LOOPBACK, RATES, Door
+from habitus.server.hot import Hot
+from habitus.server.live import CLIENTS, Live
+from habitus.server.metrics import KIND, Figures
+from habitus.server.once import Once
+from habitus.server.passes import Passes
+from habitus.server.problems import Problem
+from habitus.server.tags import Tagged
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Collection, Sequence
 
     from starlette.requests import Request
-    from starlette.types import ASGIApp, Receive, Scope, Send
+    from starlette.routing import BaseRoute
+    from starlette.types import Receive, Scope, Send
 
     from habitus.layer import Layer
-    from habitus.types import ToolCall
+    from habitus.server.proxy import Proxy
+    from habitus.types import Decision, ToolCall
+    from habitus.worker import Jobs
 
 log = logging.getLogger("habitus.server")
 
-COOKIE = "habitus"
-LARGEST = 1024 * 1024
-"""Bytes of a request. A tool call with more arguments than that is not one that anybody could read."""
-
-LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
-HEADERS = {
-    "Content-Security-Policy": (
-        "default-src 'none'; style-src 'self'; img-src data:; form-action 'none'; frame-ancestors 'none'; base-uri 'none'"
-    ),
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cache-Control": "no-store",
-}
+__all__ = ["LOOPBACK", "Application", "create"]
 
 
-def create(layer: Layer, token: str) -> Starlette:
-    async def health(request: Request) -> Response:
-        return JSONResponse(await run_in_threadpool(facts, layer))
+class Application:
+    """Everything that answers, and the parts of it that others need."""
 
-    async def rules(request: Request) -> Response:
-        found = await run_in_threadpool(layer.store.rules, active=request.query_params.get("all") is None)
-        return JSONResponse({"rules": [page.rule(rule) for rule in found]})
-
-    async def judge(request: Request) -> Response:
-        call = trace.event({**await _object(request), "event": "call"}, trace.Missing(at=layer.clock()))
-        decision = await run_in_threadpool(layer.judge, cast("ToolCall", call))
-        verdicts = [{"rule": v.rule, "action": v.action, "when": v.when, "message": v.message} for v in decision.verdicts]
-        return JSONResponse({"id": decision.call, "decision": decision.ruling, "verdicts": verdicts})
-
-    async def classify(request: Request) -> Response:
-        given = await _object(request)
-        session, message = given.get("session"), given.get("message")
-        if not isinstance(session, str) or not isinstance(message, str):
-            raise EventError("session" if not isinstance(session, str) else "message", "must be text")
-        said = await run_in_threadpool(layer.classify, session, message, manual=True)
-        return JSONResponse({"directive": said})
-
-    async def home(request: Request) -> Response:
-        if "token" in request.query_params:  # the link that was printed: keep it out of the address bar and the history
-            answer = RedirectResponse("/", status_code=303)
-            answer.set_cookie(COOKIE, token, httponly=True, samesite="strict")
-            return answer
-        found = await run_in_threadpool(lambda: (facts(layer), layer.store.rules()))
-        return HTMLResponse(page.html(*found))
-
-    async def style(request: Request) -> Response:
-        return Response(page.css(), media_type="text/css")
-
-    app = Starlette(
-        routes=[
-            Route("/", home),
-            Route("/style.css", style),
-            Route("/v1/health", health),
-            Route("/v1/rules", rules),
-            Route("/v1/judge", judge, methods=["POST"]),
-            Route("/v1/classify", classify, methods=["POST"]),
-        ],
-        exception_handlers={EventError: _refused, HabitusError: _failed},
-        lifespan=lambda app: _tending(layer),
-    )
-    app.add_middleware(Door, token=token)
-    return app
-
-
-class Door:
-    """Nobody comes in from another site (Host, Origin) or without the token; everything leaves with the headers that keep it so."""
-
-    def __init__(self, app: ASGIApp, token: str) -> None:
-        self.app = app
-        self.token = token.encode()
+    def __init__(
+        self,
+        layer: Layer,
+        token: str,
+        *,
+        hosts: Collection[str] = (),
+        origins: Collection[str] = (),
+        rates: limits.Rates = RATES,
+        clients: int = CLIENTS,
+        jobs: bool = False,
+    ) -> None:
+        """`jobs`: run them too; another process may do it as well, and each is done once."""
+        self.layer = layer
+        self.jobs: Jobs | None = None
+        self._runs_jobs = jobs
+        self._checkup = Checkup(layer.home)
+        self.figures = Figures(layer)
+        self.passes = Passes(token, layer.store.doors(), layer.clock)
+        self.desk = Desk(layer, self._seen)
+        self.live = Live(layer, clients=clients)
+        self._span = spans.telling(spans.tracer())
+        self._proxy: Proxy | None = None
+        self.api = self._api(token)
+        hot = Hot(Once(Tagged(self.api), layer), layer=layer, desk=self.desk, figures=self.figures)
+        self.door = Door(hot, passes=self.passes, hosts=hosts, origins=origins, rates=rates)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
-        refusal = self._refusal(scope, headers)
-        if refusal:
-            status, title = refusal
-            await _problem(status, title)(scope, receive, send)
-            return
+        await self.door(scope, receive, send)
 
-        async def dressed(message: Any) -> None:
-            if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *((k.lower().encode(), v.encode()) for k, v in HEADERS.items())]
-            await send(message)
+    def _seen(self, call: ToolCall, decision: Decision, seconds: float) -> None:
+        self.figures.judged(call, decision, seconds)
+        self._span(call, decision)
+        logs.judged(call, decision, seconds)
 
-        await self.app(scope, receive, dressed)
-
-    def _refusal(self, scope: Scope, headers: dict[str, str]) -> tuple[int, str] | None:
-        if _host(headers.get("host", "")) not in LOOPBACK:
-            return 421, "This server answers to 127.0.0.1 and localhost only."
-        origin = headers.get("origin")
-        if origin is not None and (urlsplit(origin).hostname or "") not in LOOPBACK:
-            return 403, "Requests from other sites are refused."
-        if not self._knows(scope, headers):
-            return 401, "A token is needed: open the link that `habitus serve` printed, or send `Authorization: Bearer <token>`."
-        return None
-
-    def _knows(self, scope: Scope, headers: dict[str, str]) -> bool:
-        from http.cookies import SimpleCookie
-        from urllib.parse import parse_qs
-
-        scheme, _, bearer = headers.get("authorization", "").partition(" ")
-        cookie = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
-        given = [
-            bearer if scheme.lower() == "bearer" else "",
-            cookie.value if cookie else "",
-            *(parse_qs(scope["query_string"].decode("latin-1")).get("token", []) if scope["path"] == "/" else []),
+    def _api(self, token: str) -> FastAPI:
+        api = FastAPI(
+            title="Habitus", version=__version__, openapi_url=None, docs_url=None, redoc_url=None, redirect_slashes=False,
+            lifespan=lambda _: self._running(), exception_handlers=HANDLERS,
+        )  # fmt: skip
+        api.state.layer, api.state.passes = self.layer, self.passes
+        for routes in ROUTERS:
+            api.include_router(routes)
+        api.router.routes += [
+            Route("/metrics", self._metrics),
+            Route("/v1/openapi.json", self._openapi),
+            *(Route(path, _hot_only, methods=["POST"]) for path in told.HOT),
+            *hooks.routes(self.layer),
+            *litellm.routes(self.layer),
+            *otlp.routes(self.layer),
+            *_mcp(self.layer),
+            *self._proxied(token),
+            WebSocketRoute("/ws", self.live.endpoint),
+            *pages.routes(self.layer, lambda: {"jobs": self.jobs, "doctor": self._checkup}),
         ]
-        return any(hmac.compare_digest(one.encode("utf-8", "replace"), self.token) for one in given)
+        return api
+
+    # ── routes beside the API ──
+
+    def _proxied(self, token: str) -> Sequence[BaseRoute]:
+        """A provider's API under `/proxy/<token>`, where one is named."""
+        upstream = self.layer.settings.server.proxy_upstream
+        if not upstream:
+            return ()
+        from habitus.server import proxy
+
+        mounts, self._proxy = proxy.routes(self.layer, upstream, token=token)
+        return mounts
+
+    async def _metrics(self, request: Request) -> Response:
+        return Response(await run_in_threadpool(self.figures.page), media_type=KIND)
+
+    async def _openapi(self, request: Request) -> Response:
+        return JSONResponse(told.openapi(self.api))
+
+    # ── while it runs ──
+
+    @asynccontextmanager
+    async def _running(self) -> AsyncIterator[None]:
+        telling = asyncio.create_task(self.live.run())
+        try:
+            async with self._working():
+                yield
+        finally:
+            telling.cancel()
+            await asyncio.gather(telling, return_exceptions=True)
+            self.desk.close()
+            if self._proxy:
+                await self._proxy.close()
+
+    @asynccontextmanager
+    async def _working(self) -> AsyncIterator[None]:
+        """The jobs, once the server answers: what they need takes a second to load."""
+        if not self._runs_jobs:
+            yield
+            return
+        from habitus import worker
+
+        async with worker.running(self.layer, after=1.0) as self.jobs:
+            yield
 
 
-def facts(layer: Layer) -> dict[str, Any]:
-    counts = layer.store.counts()
-    return {"status": "ok", "version": __version__, "store": layer.store.where, **counts, "queue": layer.queue.depth()}
+def create(
+    layer: Layer,
+    token: str,
+    *,
+    hosts: Collection[str] = (),
+    origins: Collection[str] = (),
+    rates: limits.Rates = RATES,
+    clients: int = CLIENTS,
+    jobs: bool = False,
+) -> Application:
+    return Application(layer, token, hosts=hosts, origins=origins, rates=rates, clients=clients, jobs=jobs)
 
 
-@asynccontextmanager
-async def _tending(layer: Layer) -> AsyncIterator[None]:
-    async def loop() -> None:
-        while True:
-            try:
-                await run_in_threadpool(layer.tend)
-            except HabitusError as error:
-                log.warning("tend failed: %s; trying again in %s s", error, layer.settings.learning.interval_seconds)
-            await asyncio.sleep(layer.settings.learning.interval_seconds)
+def listed(api: FastAPI) -> list[Route | APIRoute]:
+    """Every route, whoever answers it."""
+    whole = [*(route for routes in ROUTERS for route in routes.routes), *api.routes]
+    return [route for route in whole if isinstance(route, Route | APIRoute)]
 
-    task = asyncio.create_task(loop())
+
+def _mcp(layer: Layer) -> Sequence[BaseRoute]:
+    """Where its package is installed."""
     try:
-        yield
-    finally:
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
+        from habitus.server import mcp
+    except ImportError:
+        return ()
+    return mcp.routes(layer)
 
 
-async def _object(request: Request) -> dict[str, Any]:
-    body = b""
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > LARGEST:
-            raise EventError("body", "is larger than 1 MB")
-    import json
-
-    try:
-        found = json.loads(body)
-    except (ValueError, RecursionError):
-        raise EventError("body", "is not JSON") from None
-    if not isinstance(found, dict):
-        raise EventError("body", "must be an object")
-    return found
+async def _hot_only(request: Request) -> Response:
+    """For the list of routes: `Hot` has answered before this one is reached."""
+    return problems.response(500, "This route is answered elsewhere.")
 
 
-def _host(header: str) -> str:
-    try:
-        return urlsplit(f"//{header}").hostname or ""
-    except ValueError:
-        return ""
+# ── what goes wrong ──
 
 
-def _problem(status: int, title: str) -> Response:
-    return JSONResponse({"status": status, "title": title}, status_code=status, media_type="application/problem+json", headers=HEADERS)
+def _invalid(request: Request, error: RequestValidationError) -> Response:
+    faults = [f"`{'.'.join(map(str, one['loc'][1:])) or one['loc'][0]}` {one['msg']}" for one in error.errors()[:5]]
+    return problems.response(422, "; ".join(faults).encode("utf-8", "replace").decode())
 
 
-def _refused(request: Request, error: Exception) -> Response:
-    return _problem(422, str(error))
+def _http(request: Request, error: Any) -> Response:
+    """`error`: an `HTTPException`, by the table below."""
+    is_page = "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/v1/")
+    answer = problems.page if is_page else problems.response
+    if error.status_code == 405:
+        allowed = ", ".join(_methods(request))
+        return answer(405, f"{request.method} is not done here: use {allowed}.", headers={"Allow": allowed})
+    if error.status_code == 404:
+        where = "" if is_page else ": `/v1/openapi.json` lists what is"
+        return answer(404, f"Nothing is at {request.url.path}{where}.")
+    return answer(422 if error.status_code == 400 else error.status_code, str(error.detail))
 
 
-def _failed(request: Request, error: Exception) -> Response:
-    log.warning("%s %s failed: %s", request.method, request.url.path, error)
-    return _problem(503, str(error))
+def _methods(request: Request) -> list[str]:
+    """All that this path can be asked, over the several routes that it may have."""
+    matching = [route for route in listed(request.app) if route.matches(request.scope)[0] is not Match.NONE]
+    return sorted(set().union(*(route.methods or () for route in matching)))
+
+
+HANDLERS: dict[Any, Any] = {
+    RequestValidationError: _invalid,
+    HTTPException: _http,
+    Problem: problems.handled,
+    HabitusError: problems.handled,
+    Exception: problems.handled,
+}

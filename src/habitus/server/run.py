@@ -6,29 +6,45 @@ import socket
 from typing import TYPE_CHECKING
 
 from habitus.errors import ConfigError
-from habitus.server.app import LOOPBACK, create
+from habitus.server.app import LOOPBACK, Application, create
+from habitus.server.live import LONGEST
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
+
+    import uvicorn
 
     from habitus.layer import Layer
 
+BACKLOG = 1024
+GRACE = 3
+"""Seconds that a request may take to its end after Ctrl-C."""
 
-def serve(layer: Layer, token: str, *, host: str, port: int, say: Callable[[str], None]) -> None:
+
+def serve(
+    layer: Layer,
+    token: str,
+    *,
+    host: str,
+    port: int,
+    say: Callable[[str], None],
+    hosts: Collection[str] = (),
+    origins: Collection[str] = (),
+) -> None:
     import uvicorn
 
-    listener = _bound(host, port)
-    address = f"http://{'[::1]' if host == '::1' else host}:{listener.getsockname()[1]}"
+    listener = _bound(host, port, hosts)
+    address = f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}"
+    app = create(layer, token, hosts=hosts, origins=origins, jobs=True)
 
     class Announced(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             """Say where only when it answers there, and when Ctrl-C is already uvicorn's to handle."""
             await super().startup(sockets)
-            say(f"Habitus serves on {address}\nOpen {address}/?token={token}\nCtrl-C stops it.")
+            say(f"Habitus serves on {address}\nOpen {address}/?token={app.passes.code()}\nCtrl-C stops it.")
 
-    config = uvicorn.Config(create(layer, token), log_level="warning", access_log=False, server_header=False, timeout_graceful_shutdown=3)
     try:
-        Announced(config).run(sockets=[listener])
+        Announced(config(app)).run(sockets=[listener])
     except KeyboardInterrupt:
         pass  # uvicorn has shut down in order and passes the signal on
     finally:
@@ -36,10 +52,26 @@ def serve(layer: Layer, token: str, *, host: str, port: int, say: Callable[[str]
         say("Stopped.")
 
 
-def _bound(host: str, port: int) -> socket.socket:
-    if host not in LOOPBACK:
-        raise ConfigError(f"`server.host` must be a loopback address, got {host!r}: to reach it from elsewhere use an SSH tunnel")
-    family = socket.AF_INET6 if host == "::1" else socket.AF_INET
+def config(app: Application) -> uvicorn.Config:
+    """How the application is served: no line per request, frames of a size, and the short way for judged calls."""
+    import uvicorn
+
+    from habitus.server.lane import Lane
+
+    lane = type("Lane", (Lane,), {"application": app})
+    return uvicorn.Config(
+        app, http=lane, log_level="warning", access_log=False, server_header=False, date_header=False, timeout_graceful_shutdown=GRACE,
+        ws_max_size=LONGEST, ws_max_queue=16, backlog=BACKLOG,
+    )  # fmt: skip
+
+
+def _bound(host: str, port: int, hosts: Collection[str]) -> socket.socket:
+    if host not in LOOPBACK and not hosts:
+        raise ConfigError(
+            f"`server.host` {host!r} can be reached by others: name what they call it in `server.allowed_hosts` or with --allow-host NAME, "
+            "or use a loopback address"
+        )
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:

@@ -14,6 +14,7 @@ import os
 import socket
 import subprocess
 import sys
+import threading
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("habitus.daemon")
 
 SOCKET, LOCK, PORT, TOKEN, LOG, STARTING = "daemon.sock", "daemon.lock", "hooks.port", "hooks.token", "daemon.log", "daemon.starting"
+_STANDING = threading.Lock()
 START = 10.0
 """Seconds that a daemon may take to start; another is not started meanwhile."""
 
@@ -58,8 +60,8 @@ def running(home: str) -> dict[str, Any] | None:
 def ask(home: str, method: str, path: str, body: bytes = b"", seconds: float = 10.0) -> tuple[int, bytes]:
     with socket.socket(socket.AF_UNIX) as client:
         client.settimeout(seconds)
-        with _inside(home):
-            client.connect(SOCKET)
+        with _short(home) as place:
+            client.connect(place)
         client.sendall(f"{method} {path} HTTP/1.1\r\nConnection: close\r\nContent-Length: {len(body)}\r\n\r\n".encode() + body)
         said = b""
         while part := client.recv(65536):
@@ -110,25 +112,34 @@ def token(home: str) -> str:
 
 
 @contextlib.contextmanager
-def _inside(folder: str) -> Iterator[None]:
-    """A socket's path may have a hundred letters: from its own folder it has eleven."""
-    back = os.open(".", os.O_RDONLY)
+def _short(folder: str) -> Iterator[str]:
+    """A socket's path may have a hundred letters: by way of its folder's descriptor it has thirty. Where there is no /proc, one thread at a
+    time stands in the folder itself."""
+    found = os.open(folder, os.O_RDONLY)
     try:
-        os.chdir(folder)
-        yield
+        if os.path.isdir("/proc/self/fd"):  # noqa: PTH112
+            yield f"/proc/self/fd/{found}/{SOCKET}"
+            return
+        with _STANDING:
+            back = os.open(".", os.O_RDONLY)
+            try:
+                os.fchdir(found)
+                yield SOCKET
+            finally:
+                os.fchdir(back)
+                os.close(back)
     finally:
-        os.fchdir(back)
-        os.close(back)
+        os.close(found)
 
 
 def socket_of(home: str) -> socket.socket:
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     mask = os.umask(0o177)
     try:
-        with _inside(home):
+        with _short(home) as place:
             with contextlib.suppress(FileNotFoundError):
-                os.unlink(SOCKET)  # noqa: PTH108 - the lock is ours, so nobody listens on it
-            listener.bind(SOCKET)
+                os.unlink(place)  # noqa: PTH108 - the lock is ours, so nobody listens on it
+            listener.bind(place)
     finally:
         os.umask(mask)
     listener.listen(128)

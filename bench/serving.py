@@ -1,0 +1,199 @@
+"""`POST /v1/judge` on one process beside a bare Starlette route that reads and writes the same JSON, in turns, over loopback.
+
+Both are served by uvicorn in a process of their own and asked by one client here: 64 connections, each sends its next request when the last is
+answered. `ratio` is our requests a second to theirs, the median of turns; every judged call is durable before it is answered. `p99_ms` is taken at
+half of that rate, by the clock: a request that had to wait for its turn counts from when it was due. At full rate 64 connections wait for
+each other, so their latency says only how many they are. `growth_mb` is what the process has grown by in the calls of `calls_for_growth`, after
+enough of them to fill what is kept in memory.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING, Any
+
+from bench.timing import PYTHON
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+CONNECTIONS = 64
+TURNS = 7
+EACH = 3_000
+PACED_SECONDS = 8.0
+WARM, GROWN = 60_000, 40_000
+"""A thousand sessions are kept in memory: only when there are so many can it be flat."""
+
+TOKEN = "bench"
+SESSIONS = 64
+CALLS = 30
+"""Sessions at a time, and calls of each: about a task of an agent."""
+TOOLS = (
+    ("Bash", {"command": "ls -la"}),
+    ("Read", {"file_path": "/w/app.py"}),
+    ("Edit", {"file_path": "/w/app.py"}),
+    ("Bash", {"command": "git status"}),
+)
+
+
+class Connection(asyncio.Protocol):
+    """Asks, waits for the whole answer, asks again."""
+
+    def __init__(self, load: Load) -> None:
+        self.load = load
+        self.got = b""
+
+    def connection_made(self, transport: Any) -> None:
+        self.transport = transport
+        self.load.next(self)
+
+    def ask(self, due: float, request: bytes) -> None:
+        self.due = due
+        self.transport.write(request)
+
+    def data_received(self, data: bytes) -> None:
+        self.got += data
+        head, found, body = self.got.partition(b"\r\n\r\n")
+        if not found or len(body) < int(head.lower().partition(b"content-length: ")[2].partition(b"\r\n")[0]):
+            return
+        self.got = b""
+        self.load.answered(self, head.startswith(b"HTTP/1.1 200"))
+
+
+class Load:
+    """`rate`: requests a second, by the clock; 0: as fast as they are answered."""
+
+    def __init__(self, run: str, count: int, rate: float = 0.0) -> None:
+        self.run, self.count, self.rate = run, count, rate
+        self.asked = self.done = self.failed = 0
+        self.took: list[float] = []
+        self.over = asyncio.get_running_loop().create_future()
+        self.begun = time.perf_counter()
+
+    def next(self, connection: Connection) -> None:
+        if self.asked >= self.count:
+            connection.transport.close()
+            return
+        n, self.asked = self.asked, self.asked + 1
+        tool, args = TOOLS[n % len(TOOLS)]
+        body = json.dumps(
+            {"session": f"{self.run}-{n % SESSIONS}-{n // (SESSIONS * CALLS)}", "id": f"{self.run}-{n}", "tool": tool, "args": args}
+        ).encode()
+        head = f"POST /v1/judge HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {TOKEN}\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+        now = time.perf_counter()
+        due = self.begun + n / self.rate if self.rate else now
+        if due <= now:
+            connection.ask(due, head.encode() + body)
+        else:
+            asyncio.get_running_loop().call_later(due - now, connection.ask, due, head.encode() + body)
+
+    def answered(self, connection: Connection, is_good: bool) -> None:
+        self.took.append(time.perf_counter() - connection.due)
+        self.failed += not is_good
+        self.done += 1
+        self.next(connection)
+        if self.done == self.count:
+            self.over.set_result(time.perf_counter() - self.begun)
+
+
+def ask(port: int, run: str, count: int, rate: float = 0.0) -> tuple[float, list[float]]:
+    """Requests a second, and how long each took."""
+
+    async def go() -> tuple[float, list[float]]:
+        load = Load(run, count, rate)
+        for _ in range(CONNECTIONS):
+            await asyncio.get_running_loop().create_connection(lambda: Connection(load), "127.0.0.1", port)
+        seconds = await load.over
+        if load.failed:
+            raise RuntimeError(f"{load.failed} of {count} requests failed")
+        return count / seconds, sorted(load.took)
+
+    return asyncio.run(go())
+
+
+@contextmanager
+def process(kind: str) -> Iterator[tuple[int, int]]:
+    """Its port and its pid."""
+    with socket.create_server(("127.0.0.1", 0)) as listener, tempfile.TemporaryDirectory() as home:
+        port = listener.getsockname()[1]
+        command = [PYTHON, "-m", "bench.serving", kind, str(listener.fileno()), home]
+        child = subprocess.Popen(command, pass_fds=[listener.fileno()], cwd=Path(__file__).parents[1])
+        try:
+            yield port, child.pid
+        finally:
+            child.terminate()
+            child.wait()
+
+
+def serve(kind: str, descriptor: int, home: str) -> None:
+    import uvicorn
+
+    listener = socket.socket(fileno=descriptor)
+    if kind == "bare":
+        uvicorn.Server(uvicorn.Config(_bare(), log_level="warning", access_log=False)).run(sockets=[listener])
+        return
+    from habitus import assemble
+    from habitus.config import Settings
+    from habitus.server import limits, run
+    from habitus.server.app import create
+
+    layer = assemble.layer(Settings(), home=home)
+    unhurried = limits.Rates(hot=(1e9, 1e9))
+    uvicorn.Server(run.config(create(layer, TOKEN, rates=unhurried))).run(sockets=[listener])
+    layer.close()
+
+
+def _bare() -> Any:
+    from starlette.applications import Starlette
+    from starlette.responses import JSONResponse
+    from starlette.routing import Route
+
+    async def judge(request: Any) -> JSONResponse:
+        given = await request.json()
+        return JSONResponse({"id": given["id"], "decision": "allow", "verdicts": [], "reason": "", "approval": ""})
+
+    return Starlette(routes=[Route("/v1/judge", judge, methods=["POST"])])
+
+
+def resident(pid: int) -> float:
+    """Megabytes."""
+    line = next(line for line in Path(f"/proc/{pid}/status").read_text().splitlines() if line.startswith("VmRSS"))
+    return int(line.split()[1]) / 1024
+
+
+def run() -> dict[str, Any]:
+    with process("bare") as (bare, _), process("ours") as (ours, pid):
+        for port in (bare, ours):
+            ask(port, "warm", EACH)
+        turns = [(ask(bare, f"b{n}", EACH)[0], ask(ours, f"o{n}", EACH)[0]) for n in range(TURNS)]
+        rate = median(own for _, own in turns)
+        _, took = ask(ours, "paced", int(rate / 2 * PACED_SECONDS), rate / 2)
+        ask(ours, "grow0", WARM)
+        before = resident(pid)
+        ask(ours, "grow1", GROWN)
+        grown = resident(pid) - before
+    return {
+        "bare_per_second": round(median(theirs for theirs, _ in turns)),
+        "judged_per_second": round(rate),
+        "ratio": round(median(own / theirs for theirs, own in turns), 2),
+        "p50_ms_at_half_rate": round(took[len(took) // 2] * 1e3, 2),
+        "p99_ms_at_half_rate": round(took[int(len(took) * 0.99)] * 1e3, 2),
+        "calls_for_growth": GROWN,
+        "growth_mb": round(grown, 1),
+    }
+
+
+MARKS = {"ratio": ["min", 0.6], "p99_ms_at_half_rate": 10.0, "growth_mb": 4.0}
+
+
+if __name__ == "__main__":
+    serve(sys.argv[1], int(sys.argv[2]), sys.argv[3])

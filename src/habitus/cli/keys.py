@@ -1,0 +1,91 @@
+"""`habitus keys`: who may come in to `habitus serve`, and as what."""
+
+from __future__ import annotations
+
+import getpass
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from habitus.cli import show
+
+if TYPE_CHECKING:
+    from habitus.layer import Layer
+
+ROLES = ("viewer", "operator", "admin")
+EMPTY = "No keys yet: the server's own token opens everything. Make one for somebody else: habitus keys add NAME --role viewer"
+
+
+@click.group()
+def keys() -> None:
+    """API keys for `habitus serve`: a viewer reads, an operator changes lessons and answers, an admin changes agents and keys."""
+
+
+@keys.command()
+@click.argument("name")
+@click.option("--role", type=click.Choice(ROLES), default="viewer", show_default=True, help="What it may do.")
+@show.as_json
+def add(name: str, role: Any, json_: bool) -> None:
+    """Make a key for NAME: every write done with it names them. It is shown once, and kept as a hash."""
+    from habitus.server.passes import digest, new_key
+
+    if not name.strip() or len(name) > 100 or not name.isprintable():
+        raise click.UsageError("a name is 1 to 100 printable characters: a person, or the program that will use the key")
+    id, key = new_key()
+    with show.opened() as layer, layer.store.batch():
+        layer.store.doors().key_add(id, name, role, digest(key), layer.clock())
+        _noted(layer, "key added", id, {"name": name, "role": role})
+    if json_:
+        show.out({"id": id, "name": name, "role": role, "key": key})
+        return
+    click.echo(key)
+    click.echo(f"For {show.safe(name)}, as {role}. It is not shown again; take it back with: habitus keys revoke {id}", err=True)
+
+
+@keys.command("list")
+@show.as_json
+def list_(json_: bool) -> None:
+    """List the keys, revoked ones too."""
+    with show.opened() as layer:
+        found = layer.store.doors().keys()
+    if json_:
+        show.out(found)
+        return
+    columns: dict[str, Any] = {
+        "id": lambda row: row["id"],
+        "name": lambda row: row["name"],
+        "role": lambda row: row["role"],
+        "made": lambda row: row["created_at"][:19],
+        "revoked": lambda row: (row["revoked_at"] or "")[:19],
+    }
+    show.listing(found, columns, empty=EMPTY)
+
+
+@keys.command()
+@click.argument("id")
+def revoke(id: str) -> None:
+    """Revoke a key. Whoever comes with it is turned away within a second."""
+    with show.opened() as layer, layer.store.batch():
+        if not layer.store.doors().key_revoke(id, layer.clock()):
+            raise click.UsageError(f"there is no key {id!r} that could be revoked: habitus keys list")
+        _noted(layer, "key revoked", id, {})
+    click.echo(f"Revoked {id}. Make another with: habitus keys add NAME")
+
+
+@keys.command()
+@click.option("--address", help="Where the server is (default: as `server.host` and `server.port` say).")
+def link(address: str | None) -> None:
+    """Print a link that opens the dashboard once, within a quarter of an hour."""
+    from habitus import assemble
+    from habitus.server.passes import Passes
+
+    with show.opened() as layer:
+        asked = layer.settings.server
+        where = (address or f"http://{asked.host}:{asked.port}").rstrip("/")
+        click.echo(f"{where}/?token={Passes(assemble.token(), layer.store.doors(), layer.clock).code()}")
+
+
+def _noted(layer: Layer, verb: str, id: str, content: dict[str, Any]) -> None:
+    from habitus.types import Note
+
+    layer.store.note(Note(verb=verb, item=id, content=content, actor=f"operator:{getpass.getuser()}"), layer.clock())

@@ -1,0 +1,39 @@
+"""The API, a file for each noun. `ROUTERS` is the whole of it, beside the hot routes (`hot.py`) and the WebSocket (`live.py`)."""
+
+from habitus.server.api import (
+    agents,
+    approvals,
+    evolution,
+    filters,
+    graph,
+    health,
+    keys,
+    learnings,
+    ledger,
+    persona,
+    proposals,
+    queue,
+    rules,
+    sessions,
+    skills,
+)
+
+ROUTERS = (
+    health.routes,
+    rules.routes,
+    learnings.routes,
+    graph.routes,
+    skills.routes,
+    persona.routes,
+    proposals.routes,
+    approvals.routes,
+    sessions.routes,
+    ledger.routes,
+    agents.routes,
+    evolution.routes,
+    queue.routes,
+    filters.routes,
+    keys.routes,
+)
+
+__all__ = ["ROUTERS"]

@@ -1,0 +1,76 @@
+"""Agents and their switches."""
+
+from typing import Any, Literal
+
+from pydantic import Field
+
+from habitus.layer import Layer
+from habitus.server.api.given import REFUSED, Anything, Given, House, Id, Shape, Text, noun
+from habitus.server.api.shapes import Listed
+from habitus.server.door import ADMIN, Who
+from habitus.types import Agent
+
+routes = noun("agents")
+
+NAMELESS = "-"
+"""In a path, the agent of sessions that name none."""
+
+
+class AgentShown(Shape):
+    id: str
+    kind: Literal["predefined", "open"]
+    self_evolve: bool
+    skill_evolve: bool
+    skill_nudge_interval: int
+    other_config: dict[str, Any] = Field(description="All that was stored for it.")
+    skills: list[str] = Field(description="The skills that it sees.")
+    persona: dict[str, int] = Field(description="Its files, and the version of each.")
+
+
+class NewAgent(Given):
+    id: Text = Field(min_length=1, max_length=128)
+    kind: Literal["predefined", "open"] = "predefined"
+
+
+class Setting(Given):
+    """One of an agent's settings; null takes it away, so that the default holds."""
+
+    key: Text = Field(min_length=1, max_length=200)
+    value: Anything
+
+
+@routes.get("/agents")
+def list_agents(house: House) -> Listed[AgentShown]:
+    """List the agents that were described, and those that were only met."""
+    return Listed(items=[_shown(house, agent) for agent in house.agents.all()], next=None)
+
+
+@routes.post("/agents", status_code=201, responses=REFUSED, dependencies=[ADMIN])
+def add_agent(house: House, who: Who, given: NewAgent) -> AgentShown:
+    """Describe an agent. Every switch of it is off. Needs an admin."""
+    return _shown(house, house.agents.add(given.id, given.kind, who=who.name))
+
+
+@routes.get("/agents/{id}", responses=REFUSED)
+def show_agent(house: House, id: Id) -> AgentShown:
+    """Show one agent: what is in force, what was stored, its persona and the skills it sees. One nobody has met has the defaults."""
+    return _shown(house, house.agents.one(named(id)))
+
+
+@routes.patch("/agents/{id}", responses=REFUSED, dependencies=[ADMIN])
+def set_agent(house: House, who: Who, id: Id, given: Setting) -> AgentShown:
+    """Set one of its settings: `self_evolve`, `skill_evolve`, `evolution_guardrails`, … Needs an admin."""
+    return _shown(house, house.agents.set(named(id), given.key, given.value, who=who.name))
+
+
+def named(id: str) -> str:
+    return "" if id == NAMELESS else id
+
+
+def _shown(house: Layer, agent: Agent) -> AgentShown:
+    return AgentShown(
+        id=agent.id, kind=agent.kind, self_evolve=agent.self_evolve, skill_evolve=agent.skill_evolve,
+        skill_nudge_interval=agent.skill_nudge_interval, other_config=dict(agent.other_config),
+        skills=[skill.slug for skill in house.shelf.visible(agent.id, 1000)],
+        persona={row["file"]: row["version"] for row in house.shelf.personas(agent.id)},
+    )  # fmt: skip

@@ -1,0 +1,189 @@
+"""A week of figures, what it suggests, and a person's answer: the seed's three paths, and what lessons are worth."""
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+from fastapi import Query
+from pydantic import BaseModel, Field
+
+from habitus.errors import Refused
+from habitus.layer import Layer
+from habitus.layer.evolution import Worth
+from habitus.server import paging
+from habitus.server.api.agents import named
+from habitus.server.api.given import MISSING, REFUSED, After, Given, House, Id, Limit, Shape, Table, Text, noun
+from habitus.server.api.shapes import Listed
+from habitus.server.door import ADMIN, Who
+from habitus.server.problems import Problem
+from habitus.types import Counts, Suggestion
+
+routes = noun("evolution")
+
+Status = Literal["pending", "approved", "applied", "rejected", "rolled_back"]
+
+
+class Metrics(BaseModel):
+    agent: str
+    days: float
+    metrics: list[dict[str, Any]] = Field(description="By type and key, with the seed's names for the figures.")
+
+
+class Suggested(Shape):
+    id: str
+    agent: str
+    kind: str
+    subject: str
+    sentence: str
+    evidence: dict[str, Any]
+    parameters: dict[str, Any]
+    status: Status
+    note: str
+    created_at: datetime | None
+    reviewed_by: str
+    reviewed_at: datetime | None
+    applied_at: datetime | None
+
+
+class Verdict(Given):
+    status: Literal["approved", "rejected", "rolled_back"]
+    now_anyway: bool = Field(False, description="Apply it before there is enough data. Needs an admin.")
+    why: Text = Field("", max_length=2000)
+
+
+class Day(BaseModel):
+    type: str
+    key: str
+    days: list[dict[str, int]] = Field(description="Oldest first, today last.")
+
+
+class Daily(BaseModel):
+    agent: str
+    series: list[Day]
+
+
+class Looked(BaseModel):
+    suggestions: list[Suggested]
+
+
+class Side(BaseModel):
+    occasions: int
+    mistakes: int
+    sessions: int
+
+
+class Effect(BaseModel):
+    """How often the mistake comes with the lesson and without it, and between what limits the difference lies."""
+
+    id: str
+    kind: str
+    text: str
+    decision: str
+    told: Side
+    untold: Side
+    effect: dict[str, float | None]
+    tokens: dict[str, float | None]
+
+
+@routes.get("/agents/{id}/evolution/metrics")
+def evolution_metrics(
+    house: House,
+    id: Id,
+    type: Literal["", "tool", "retrieval", "feedback"] = "",
+    days: Annotated[float, Query(gt=0, le=90)] = 7.0,
+) -> Metrics:
+    """What was counted lately: tools, searches, feedback. `-` stands for sessions that name no agent."""
+    return Metrics(agent=named(id), days=days, metrics=house.evolution.metrics(named(id), type, days=days))
+
+
+@routes.get("/agents/{id}/evolution/daily")
+def evolution_daily(house: House, id: Id, days: Annotated[int, Query(ge=1, le=90)] = 7) -> Daily:
+    """The counts of each day."""
+    found = house.evolution.daily(named(id), days=days)
+    return Daily(agent=named(id), series=[Day(type=kind, key=key, days=[_day(one) for one in line]) for (kind, key), line in found.items()])
+
+
+@routes.get("/agents/{id}/evolution/suggestions", responses=MISSING)
+def list_suggestions(
+    house: House, id: Id, status: Literal["", "pending", "approved", "applied", "rejected", "rolled_back"] = "", after: After = None,
+    limit: Limit = 50,
+) -> Listed[Suggested]:  # fmt: skip
+    """List what is suggested for an agent, newest first."""
+    mine = [one for one in house.evolution.all(named(id), status) if one.agent == named(id)]
+    found = paging.page(lambda n: mine[:n], lambda one: one.id, after=after, limit=limit)
+    return Listed(items=[Suggested.model_validate(one) for one in found.items], next=found.next)
+
+
+@routes.patch("/agents/{id}/evolution/suggestions/{sid}", responses=REFUSED)
+def answer_suggestion(house: House, who: Who, id: Id, sid: Id, given: Verdict) -> Suggested:
+    """Approve, reject, or roll back what was applied. Another agent's suggestion is not there."""
+    return Suggested.model_validate(answered(house, who, named(id), sid, given.status, now_anyway=given.now_anyway, why=given.why))
+
+
+def answered(
+    house: Layer, who: Who, agent: str, sid: str, status: Literal["approved", "rejected", "rolled_back"], *,
+    now_anyway: bool = False, why: str = "",
+) -> Suggestion:  # fmt: skip
+    """The same over HTTP and WebSocket."""
+    found = [one for one in house.store.counting().suggestions_begun(sid) if one.agent == agent] if sid.isascii() and sid.isalnum() else []
+    if len(found) != 1:
+        raise Problem(404, f"There is no suggestion {sid!r} for this agent: `GET /v1/agents/{{id}}/evolution/suggestions` lists them.")
+    one, caller = found[0], who.caller()
+    match status:
+        case "approved":
+            return house.evolution.approve(one.id, caller, now_anyway=now_anyway)
+        case "rejected":
+            return house.evolution.reject(one.id, caller)
+        case "rolled_back":
+            return house.evolution.roll_back(one.id, caller, why=why)
+
+
+@routes.post("/agents/{id}/evolution/run", responses=REFUSED)
+def run_evolution(house: House, id: Id) -> Looked:
+    """Look at the week now: apply what waits, take back what does harm, suggest what is new."""
+    house.measuring.count_occasions()
+    return Looked(suggestions=[Suggested.model_validate(one) for one in house.evolution.run(named(id))])
+
+
+@routes.put("/agents/{id}/evolution/guardrails", responses=REFUSED, dependencies=[ADMIN])
+def set_guardrails(house: House, who: Who, id: Id, given: Table) -> Table:
+    """Set how far evolution may go by itself. Needs an admin."""
+    from habitus.evolve import guardrails
+
+    try:
+        guardrails.read(given)
+    except (ValueError, TypeError) as error:
+        raise Refused(f"these are no guardrails: {error}") from error
+    house.agents.set(named(id), guardrails.KEY, given, who=who.name)
+    return given
+
+
+@routes.get("/effects", responses=MISSING)
+def list_effects(house: House, after: After = None, limit: Limit = 50) -> Listed[Effect]:
+    """What each lesson is worth, the surest help first."""
+    house.measuring.count_occasions()
+    every = house.evolution.effects()
+    found = paging.page(lambda n: every[:n], lambda one: one.id, after=after, limit=limit)
+    return Listed(items=[_effect(one) for one in found.items], next=found.next)
+
+
+@routes.get("/effects/{id}", responses=REFUSED)
+def show_effect(house: House, id: Id) -> Effect:
+    """What one lesson is worth."""
+    house.measuring.count_occasions()
+    known = next((one for one in house.store.counting().lessons() if one == id), None)
+    worth = house.evolution.worth(known) if known else None
+    if worth is None:
+        raise Problem(404, f"Nothing was counted for a lesson {id!r}: `GET /v1/effects` lists those with occasions.")
+    return _effect(worth)
+
+
+def _effect(one: Worth) -> Effect:
+    told, untold = (Side(occasions=side.n, mistakes=side.k, sessions=side.sessions) for side in (one.told, one.untold))
+    return Effect(
+        id=one.id, kind=one.kind, text=one.text, decision=one.decision, told=told, untold=untold, effect=one.found._asdict(),
+        tokens=one.tokens._asdict(),
+    )  # fmt: skip
+
+
+def _day(counts: Counts) -> dict[str, int]:
+    return counts._asdict()

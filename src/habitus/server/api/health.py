@@ -1,0 +1,95 @@
+"""The whole at a glance."""
+
+from typing import Any
+
+from pydantic import BaseModel
+
+from habitus import __version__
+from habitus.layer import Layer
+from habitus.server.api.given import REFUSED, Given, House, Text, noun
+from habitus.server.api.queue import colour, words
+
+routes = noun("health")
+
+
+class QueueFacts(BaseModel):
+    depth: int
+    cap: int
+    dead: int
+    colour: str
+    words: str
+
+
+class ModelFacts(BaseModel):
+    name: str | None
+    tokens_today: int
+    cost_today: float
+    daily_token_cap: int
+    daily_cost_cap: float
+
+
+class Health(BaseModel):
+    status: str
+    version: str
+    store: str
+    sessions: int
+    events: int
+    rules: int
+    examples: int
+    learnings: int
+    fixes: int
+    knowledge: int
+    inbox: int
+    undelivered: int
+    approvals: int
+    queue: QueueFacts
+    model: ModelFacts
+    checks: list[str]
+
+
+class Turn(Given):
+    session: Text
+    message: Text
+
+
+class Directive(BaseModel):
+    directive: str
+
+
+class RuleList(BaseModel):
+    text: str
+
+
+@routes.get("/health")
+def health(house: House) -> Health:
+    """Where things are kept, what was learned, what waits, and what models have cost today."""
+    return Health(**facts(house))
+
+
+def facts(house: Layer) -> dict[str, Any]:
+    counts, now, depth = house.store.counts(), house.clock(), house.queue.depth()
+    tokens, cost = house.store.spent(now.replace(hour=0, minute=0, second=0, microsecond=0))
+    asked = house.settings
+    names = ("sessions", "events", "rules", "examples", "learnings", "fixes", "knowledge", "inbox", "undelivered")
+    return {
+        "status": "ok", "version": __version__, "store": house.store.where, **{name: counts[name] for name in names},
+        "approvals": len(house.store.approvals("pending", now, 100)),
+        "queue": {"depth": depth, "cap": asked.queue.cap, "dead": counts["dead"], "colour": colour(depth), "words": words(depth)},
+        "model": {
+            "name": house.model.name if house.model else None, "tokens_today": tokens, "cost_today": cost,
+            "daily_token_cap": asked.model.daily_token_cap, "daily_cost_cap": asked.model.daily_cost_cap,
+        },
+        "checks": [check.id for check in house.gates.rules.checks],
+    }  # fmt: skip
+
+
+@routes.post("/classify", responses=REFUSED)
+def classify(house: House, given: Turn) -> Directive:
+    """Ask the classifier how to go about a message; empty where there is none, or it has nothing to say."""
+    return Directive(directive=house.classify(given.session, given.message, manual=True))
+
+
+@routes.get("/rule-list")
+def rule_list(house: House) -> RuleList:
+    """The rules that hold here, for the system prompt of an agent that can take them."""
+    return RuleList(text=house.rule_list())

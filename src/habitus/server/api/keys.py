@@ -1,0 +1,81 @@
+"""API keys: who may come in, and as what. Kept as hashes; a key is shown once. Everything here needs an admin, but a link of one's own."""
+
+from datetime import datetime
+from typing import Literal
+
+from fastapi import Request
+from pydantic import BaseModel, Field
+
+from habitus.layer import Layer
+from habitus.server.api.given import REFUSED, Given, House, Id, Text, noun
+from habitus.server.api.shapes import Listed
+from habitus.server.door import ADMIN, Who
+from habitus.server.passes import Passes, digest, new_key
+from habitus.server.problems import Problem
+from habitus.types import Note, Row
+
+routes = noun("keys")
+
+
+class Key(BaseModel):
+    id: str
+    name: str
+    role: Literal["viewer", "operator", "admin"]
+    created_at: datetime
+    revoked_at: datetime | None
+
+
+class NewKey(Given):
+    name: Text = Field(min_length=1, max_length=100, description="Every write names who did it: this is the name.")
+    role: Literal["viewer", "operator", "admin"] = "viewer"
+
+
+class Made(BaseModel):
+    id: str
+    name: str
+    role: Literal["viewer", "operator", "admin"]
+    key: str = Field(description="Shown this once.")
+
+
+class Link(BaseModel):
+    path: str = Field(description="Opens the dashboard once, within a quarter of an hour, as whoever asked for it.")
+
+
+@routes.get("/keys", dependencies=[ADMIN])
+def list_keys(house: House) -> Listed[Key]:
+    """List the keys, revoked ones too."""
+    return Listed(items=[Key(**row) for row in _all(house)], next=None)
+
+
+@routes.post("/keys", status_code=201, responses=REFUSED, dependencies=[ADMIN])
+def add_key(house: House, who: Who, given: NewKey) -> Made:
+    """Make a key."""
+    id, key = new_key()
+    now = house.clock()
+    with house.store.batch():
+        house.store.doors().key_add(id, given.name, given.role, digest(key), now)
+        house.store.note(Note(verb="key added", item=id, content={"name": given.name, "role": given.role}, actor=who.name), now)
+    return Made(id=id, name=given.name, role=given.role, key=key)
+
+
+@routes.delete("/keys/{id}", responses=REFUSED, dependencies=[ADMIN])
+def revoke_key(house: House, who: Who, id: Id) -> Key:
+    """Revoke a key. Whoever comes with it is turned away within a second, on every replica."""
+    now, doors = house.clock(), house.store.doors()
+    with house.store.batch():
+        if not doors.key_revoke(id, now):
+            raise Problem(404, f"There is no key {id!r} that could be revoked: `GET /v1/keys` lists them.")
+        house.store.note(Note(verb="key revoked", item=id, content={}, actor=who.name), now)
+    return Key(**next(row for row in _all(house) if row["id"] == id))
+
+
+@routes.post("/links", status_code=201)
+def make_link(request: Request, who: Who) -> Link:
+    """Make a link that opens the dashboard for yourself on another device."""
+    passes: Passes = request.app.state.passes
+    return Link(path=f"/?token={passes.code(who)}")
+
+
+def _all(house: Layer) -> list[Row]:
+    doors = house.store.doors()
+    return doors.keys()

@@ -1,0 +1,130 @@
+"""Everything that happened, and taking it back. An undo is an entry itself, and can be undone."""
+
+from datetime import datetime
+from itertools import islice
+from typing import Annotated, Any
+
+from fastapi import Query
+from pydantic import BaseModel, Field
+
+from habitus.layer import Layer
+from habitus.server.api.given import MISSING, REFUSED, WHOLE, Given, House, Limit, Moment, Since, Text, noun
+from habitus.server.door import Who
+from habitus.server.problems import Problem
+from habitus.store import ledger as lines
+from habitus.types import Entry
+
+routes = noun("ledger")
+
+LAST = 2**53 - 1
+"""The last whole number that every reader of JSON has."""
+
+MOST = 2000
+"""Changes that one request takes back: more would keep everybody else waiting."""
+Place = Annotated[int, Query(ge=1, le=LAST)]
+Named = Annotated[Text | None, Query(min_length=1, max_length=500)]
+
+
+class Noted(BaseModel):
+    id: int
+    at: datetime
+    verb: str
+    actor: str
+    session: str
+    table: str = Field(description="The table of the row that changed; empty: none did.")
+    item: str
+    before: Any
+    after: Any
+    cause: int | None
+
+
+class Ledger(BaseModel):
+    items: list[Noted]
+    next: int | None = Field(description="Give this as `before` for what happened before; null: this is the beginning.")
+
+
+class Undo(Given):
+    """One of these: an entry, all that came of a session, or everything since a time."""
+
+    entry: Annotated[int, Field(ge=1, le=LAST), WHOLE] | None = None
+    session: Text | None = Field(None, min_length=1, max_length=500)
+    since: Moment | None = None
+    dry_run: bool = False
+
+
+class Undone(BaseModel):
+    dry_run: bool
+    entries: list[int] = Field(description="What is taken back.")
+    undone: list[int] = Field(description="The entries that did it.")
+    kept: list[int] = Field(description="Left as it is, because another session has said so too, or it was purged.")
+
+
+@routes.get("/ledger")
+def list_entries(
+    house: House, session: Named = None, verb: Named = None, item: Named = None, since: Since = None, before: Place | None = None,
+    changes: Annotated[bool, Query(description="Only what changed something, and can be undone.")] = False, limit: Limit = 50,
+) -> Ledger:  # fmt: skip
+    """What happened, newest first."""
+    found = house.store.entries(
+        session=session, verb=verb, item=item, since=since, before_id=before or LAST, changes=changes, limit=limit + 1
+    )
+    return Ledger(items=[_noted(house, one) for one in found[:limit]], next=found[limit - 1].id if len(found) > limit else None)
+
+
+@routes.get("/ledger/{entry}", responses=MISSING)
+def show_entry(house: House, entry: int) -> Noted:
+    """One line, with what was there before and after."""
+    return _noted(house, _one(house, entry))
+
+
+@routes.post("/undo", responses=REFUSED)
+def undo(house: House, who: Who, given: Undo) -> Undone:
+    """Put back what was changed. What was observed stays observed."""
+    entries = _asked(house, given)
+    left = [one for one in entries if one.table != "skills" or house.shelf.versions(one.item)]
+    shared = lines.shared(house.store, left, given.session) if given.session else []
+    others = {one.id for one in shared}
+    taken = [one for one in left if one.id not in others]
+    undone = [] if given.dry_run else lines.undo_many(house.store, taken, actor=who.name, now=house.clock())
+    if undone:
+        _folders(house, taken)
+    ids = [one.id for one in taken]
+    return Undone(dry_run=given.dry_run, entries=ids, undone=undone, kept=sorted({one.id for one in entries} - set(ids)))
+
+
+def _asked(house: Layer, given: Undo) -> list[Entry]:
+    if sum(one is not None for one in (given.entry, given.session, given.since)) != 1:
+        raise Problem(409, "Say what to take back: one of `entry`, `session` and `since`.")
+    if given.entry is None:
+        found = list(islice(lines.changes(house.store, session=given.session, since=given.since), MOST + 1))
+        if len(found) > MOST:
+            raise Problem(409, f"More than {MOST} changes would be taken back: name a later time, or use `habitus undo` on the server.")
+        return found
+    entry = _one(house, given.entry)
+    if entry.table == "suggestions":
+        raise Problem(409, "A suggestion is taken back with what it changed: set its status to `rolled_back`.")
+    if not entry.table:
+        raise Problem(409, f"Entry {entry.id} ({entry.verb}) records what happened and changed nothing: there is nothing to take back.")
+    return [entry]
+
+
+def _folders(house: Layer, entries: list[Entry]) -> None:
+    """Skills and personas lie in folders, too: they follow the store."""
+    if any(one.table == "skills" for one in entries):
+        house.skills.agree()
+    for agent in sorted({one.item.rpartition("/")[0] for one in entries if one.table == "persona"}):
+        house.persona.caught_up(agent)
+
+
+def _one(house: Layer, id: int) -> Entry:
+    found = house.store.entry(id) if 0 < id <= LAST else None
+    if found is None:
+        raise Problem(404, f"The ledger has no entry {id}: `GET /v1/ledger?changes=true` lists what can be taken back.")
+    return found
+
+
+def _noted(house: Layer, one: Entry) -> Noted:
+    return Noted(
+        id=one.id, at=one.at, verb=one.verb, actor=one.actor, session=one.session, table=one.table, item=one.item,
+        before=house.store.content(one.before), after=house.store.content(one.after), cause=one.cause,
+    )  # fmt: skip

@@ -1,0 +1,99 @@
+"""Who an agent says it is, and how that came to be."""
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from fastapi import Query
+from pydantic import BaseModel, Field
+
+from habitus.layer import Layer
+from habitus.layer.agents import checked
+from habitus.server.api.given import REFUSED, Back, Given, House, Id, Shape, Text, noun
+from habitus.server.api.shapes import From, Listed
+from habitus.server.door import Who
+from habitus.server.problems import Problem
+from habitus.types import PersonaVersion
+
+routes = noun("persona")
+
+File = Literal["SOUL.md", "CAPABILITIES.md", "IDENTITY.md", "AGENTS.md"]
+Number = Annotated[int, Query(ge=0, le=1_000_000)]
+
+
+class Version(Shape):
+    agent: str
+    file: File
+    version: int
+    text: str
+    origin: From
+    why: str
+    at: datetime
+
+
+class Written(Given):
+    text: Text = Field(max_length=260_000)
+    why: Text = Field("", max_length=500)
+
+
+class Diff(BaseModel):
+    text: str
+
+
+@routes.get("/persona")
+def list_personas(house: House) -> Listed[Version]:
+    """List the persona files of all agents: the version in force, who wrote it, and why."""
+    names = sorted({row["agent"] for row in house.shelf.personas()})
+    return Listed(items=[Version.model_validate(one) for name in names for one in house.persona.current(name).values()], next=None)
+
+
+@routes.get("/persona/{agent}", responses=REFUSED)
+def show_persona(house: House, agent: Id) -> Listed[Version]:
+    """The files of one agent."""
+    return Listed(items=[Version.model_validate(one) for one in house.persona.current(checked(agent)).values()], next=None)
+
+
+@routes.get("/persona/{agent}/{file}", responses=REFUSED)
+def show_file(house: House, agent: Id, file: File, version: Number = 0) -> Version:
+    """One file; an older version where one is asked for."""
+    return Version.model_validate(_version(house, agent, file, version))
+
+
+@routes.put("/persona/{agent}/{file}", responses=REFUSED)
+def write_file(house: House, who: Who, agent: Id, file: File, given: Written) -> Version:
+    """Write a file whole. The old version stays."""
+    checked(agent)
+    house.persona.write(agent, file, given.text, who=who.name, why=given.why)
+    return Version.model_validate(_version(house, agent, file, 0))
+
+
+@routes.get("/persona/{agent}/{file}/versions", responses=REFUSED)
+def file_versions(house: House, agent: Id, file: File) -> Listed[Version]:
+    """List its versions, newest first."""
+    house.persona.caught_up(checked(agent))
+    return Listed(items=[Version.model_validate(one) for one in house.persona.versions(agent, file)], next=None)
+
+
+@routes.get("/persona/{agent}/{file}/diff", responses=REFUSED)
+def diff_file(house: House, agent: Id, file: File, old: Number = 0, new: Number = 0) -> Diff:
+    """What changed between two versions; by default the last two."""
+    from habitus.evolve.persona import diff
+
+    after = _version(house, agent, file, new)
+    before = _version(house, agent, file, old or after.version - 1).text if old or after.version > 1 else ""
+    return Diff(text=diff(before, after.text, file))
+
+
+@routes.post("/persona/{agent}/{file}/rollback", responses=REFUSED)
+def roll_back_file(house: House, who: Who, agent: Id, file: File, given: Back) -> Version:
+    """Make an older version the newest. The ones between stay where they are."""
+    _version(house, agent, file, given.version)
+    house.persona.roll_back(agent, file, given.version, who=who.name)
+    return Version.model_validate(_version(house, agent, file, 0))
+
+
+def _version(house: Layer, agent: str, file: str, version: int) -> PersonaVersion:
+    current = house.persona.current(checked(agent)).get(file)
+    found = current if not version else next((one for one in house.persona.versions(agent, file) if one.version == version), None)
+    if found is None:
+        raise Problem(404, f"{agent!r} has no {file}{f' of version {version}' if version else ''}: `GET /v1/persona` lists what there is.")
+    return found

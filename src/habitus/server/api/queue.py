@@ -1,0 +1,118 @@
+"""Corrections that wait for the learner, and what was given up on."""
+
+from dataclasses import asdict
+from datetime import datetime
+from typing import Literal
+
+from pydantic import BaseModel, Field
+
+from habitus.server.api.given import REFUSED, Given, House, Text, noun
+from habitus.server.api.shapes import Exchanged
+from habitus.server.door import Who
+from habitus.server.problems import Problem
+from habitus.types import Correction, Note
+
+routes = noun("queue")
+
+HIGH, NEAR = 20, 40
+"""The seed's thresholds."""
+
+
+class Heard(BaseModel):
+    id: str
+    rule_type: str
+    confidence: float
+    exchange: Exchanged
+    session: str
+    at: datetime
+    tries: int
+
+
+class Waiting(BaseModel):
+    depth: int
+    cap: int
+    colour: Literal["green", "yellow", "red"]
+    words: str
+    waiting: list[Heard]
+    dead: list[Heard]
+
+
+class Ran(BaseModel):
+    learned: int
+    reinforced: int
+    refused: int
+    proposed: int
+    unclear: int
+    declined: int
+    failed: int
+    knowledge: int
+    injections: int
+    moved: int
+    notified: int
+
+
+class Cleared(BaseModel):
+    cleared: int
+    since: datetime = Field(description="For `POST /v1/undo`, which brings them back.")
+
+
+class Again(Given):
+    id: Text = Field("", max_length=200, description="A dead letter, by the beginning of its id; empty: all of them.")
+
+
+class Retried(BaseModel):
+    retried: int
+
+
+@routes.get("/queue")
+def show_queue(house: House) -> Waiting:
+    """What waits, newest first, and the dead letters."""
+    depth = house.queue.depth()
+    return Waiting(
+        depth=depth, cap=house.settings.queue.cap, colour=colour(depth), words=words(depth),
+        waiting=[_heard(one) for one in house.queue.waiting()], dead=[_heard(one) for one in house.queue.dead()],
+    )  # fmt: skip
+
+
+@routes.post("/queue/run", responses=REFUSED)
+def run_learner(house: House, who: Who) -> Ran:
+    """Run the learner now, instead of in two minutes."""
+    house.store.note(Note(verb="learner run", item="by hand", content={}, actor=who.name), house.clock())
+    return Ran(**asdict(house.tend()))
+
+
+@routes.delete("/queue", responses=REFUSED)
+def clear_queue(house: House, who: Who) -> Cleared:
+    """Take away everything that waits. The ledger keeps it."""
+    now = house.clock()
+    house.store.note(Note(verb="queue cleared", item="by hand", content={}, actor=who.name), now)
+    return Cleared(cleared=house.queue.clear(now=now), since=now)
+
+
+@routes.post("/queue/retry", responses=REFUSED)
+def retry_dead(house: House, who: Who, given: Again) -> Retried:
+    """Put dead letters back in the queue, with all their tries."""
+    found = [one for one in house.queue.dead() if one.id.startswith(given.id)]
+    if given.id and not found:
+        raise Problem(404, f"No dead letter begins with {given.id!r}: `GET /v1/queue` lists them.")
+    now = house.clock()
+    house.store.note(Note(verb="retried", item=given.id or "all", content={"letters": len(found)}, actor=who.name), now)
+    for one in found:
+        house.queue.retry(one, now=now)
+    return Retried(retried=len(found))
+
+
+def colour(depth: int) -> Literal["green", "yellow", "red"]:
+    return "red" if depth >= NEAR else "yellow" if depth >= HIGH else "green"
+
+
+def words(depth: int) -> str:
+    """As the seed has it."""
+    return {"green": "normal", "yellow": "High — corrections pending analysis", "red": "Near cap — LLM storm risk"}[colour(depth)]
+
+
+def _heard(one: Correction) -> Heard:
+    return Heard(
+        id=one.id, rule_type=one.signal.rule_type, confidence=one.signal.confidence, exchange=Exchanged.model_validate(one.exchange),
+        session=one.origin.session, at=one.at, tries=one.tries,
+    )  # fmt: skip

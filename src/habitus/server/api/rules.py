@@ -1,0 +1,184 @@
+"""Rules, declared and learned, in one list; and what a person does with the learned ones."""
+
+from datetime import datetime
+from itertools import islice
+from typing import Annotated, Any, Literal
+
+from fastapi import Query
+from pydantic import BaseModel, Field, model_validator
+
+from habitus.enforce.check import Check
+from habitus.layer import Layer
+from habitus.server import paging
+from habitus.server.api.given import MISSING, REFUSED, After, Given, House, Id, Limit, Since, Text, Word, noun, one, searchable
+from habitus.server.api.shapes import Learned, Listed, RuleDone, learned
+from habitus.server.door import Who
+from habitus.server.problems import Problem
+from habitus.types import Rule, Scope
+
+routes = noun("rules")
+
+RuleType = Literal["refusal", "hallucination", "wrong_skill", "missing_context", "preference"]
+PLAYED = 10_000
+"""Firings that a backtest counts at most."""
+
+
+class Line(BaseModel):
+    """A rule in the list, whichever kind it is."""
+
+    id: str
+    kind: Literal["declared", "learned"]
+    rule_type: str = Field(description="For a declared rule, what it does: block, warn, remind.")
+    description: str
+    scope: str
+    state: str
+    stage: str | None = Field(description="Of the check of a learned rule; null: it is only told.")
+    confidence: float | None
+    times_applied: int
+    said: str | None
+    created_at: datetime | None
+
+
+class ScopeGiven(Given):
+    level: Literal["global", "agent", "user", "project"] = "global"
+    name: Text = Field("", max_length=1000)
+
+    @model_validator(mode="after")
+    def _named(self) -> "ScopeGiven":
+        if (self.level == "global") == bool(self.name):
+            raise Problem(409, "`scope` is global and has no name, or it is an agent, a user or a project and has one.")
+        return self
+
+
+class NewRule(Given):
+    text: Text = Field(min_length=1, max_length=5000)
+    rule_type: RuleType = "preference"
+    scope: ScopeGiven = Field(default_factory=lambda: ScopeGiven(name=""))
+
+
+class Kept(BaseModel):
+    outcome: str
+    rule: Learned
+    conflicts: list[str]
+    superseded: list[str]
+
+
+class RuleChange(Given):
+    """One of these: other words, on or off, or another stage of its check."""
+
+    text: Text | None = Field(None, min_length=1, max_length=5000)
+    active: bool | None = None
+    stage: Literal["shadow", "remind", "warn", "block"] | None = None
+
+
+class Fired(BaseModel):
+    session: str
+    at: datetime
+    id: str
+    tool: str
+    args: dict[str, Any]
+    message: str
+
+
+class Backtest(BaseModel):
+    rule: str
+    text: str
+    fired: int
+    sessions: int
+    calls: list[Fired]
+
+
+@routes.get("/rules", responses=MISSING)
+def list_rules(
+    house: House,
+    kind: Literal["all", "declared", "learned"] = "all",
+    is_all: Annotated[bool, Query(alias="all", description="Also learned rules that are switched off.")] = False,
+    word: Word = "",
+    after: After = None,
+    limit: Limit = 50,
+) -> Listed[Line]:
+    """List what checks an agent's calls and what it is told: declared rules first, then learned ones, newest first."""
+    found = paging.page(lambda n: _lines(house, kind, word, n, is_all=is_all), lambda line: line.id, after=after, limit=limit)
+    return Listed(items=list(found.items), next=found.next)
+
+
+def _lines(house: Layer, kind: str, word: str, n: int, *, is_all: bool) -> list[Line]:
+    low = word.lower()
+    declared = [_declared(check) for check in house.gates.rules.checks] if kind != "learned" else []
+    declared = [line for line in declared if low in f"{line.id} {line.description}".lower()]
+    rest = n - len(declared)
+    learned = house.store.rules(active=not is_all, word=word, limit=rest) if kind != "declared" and rest > 0 else []
+    return [*declared, *(_learned(rule) for rule in learned)][:n]
+
+
+def _declared(check: Check) -> Line:
+    state = "shadow" if check.shadow else "active"
+    return Line(
+        id=check.id, kind="declared", rule_type=check.action, description=check.description or check.message, scope=", ".join(check.on),
+        state=state, stage=None, confidence=None, times_applied=0, said=None, created_at=None,
+    )  # fmt: skip
+
+
+def _learned(rule: Rule) -> Line:
+    return Line(
+        id=rule.id, kind="learned", rule_type=rule.rule_type, description=rule.text, scope=str(rule.scope), state=rule.state,
+        stage=rule.stage if rule.check is not None else None, confidence=rule.confidence, times_applied=rule.times_applied,
+        said=rule.source.correction if rule.source else None, created_at=rule.created_at,
+    )  # fmt: skip
+
+
+@routes.post("/rules", status_code=201, responses=REFUSED)
+def add_rule(house: House, who: Who, given: NewRule) -> Kept:
+    """Add a rule in your own words. It is weighed like any other: merged where it is known, refused where it would do harm."""
+    from habitus.detect.corrections import language
+
+    scope = Scope(level=given.scope.level, name=given.scope.name)
+    kept = house.rulebook.add(given.text, rule_type=given.rule_type, scope=scope, who=who.name, lang=language(given.text))
+    return Kept(outcome=kept.outcome, rule=learned(kept.rule), conflicts=list(kept.conflicts), superseded=list(kept.superseded))
+
+
+@routes.get("/rules/{id}", responses=REFUSED)
+def show_rule(house: House, id: Id) -> Learned | Line:
+    """Show one rule: a learned one by its id or the beginning of it, a declared one by its name."""
+    check = house.gates.rules.get(id)
+    return _declared(check) if check else learned(_one(house, id))
+
+
+@routes.patch("/rules/{id}", responses=REFUSED)
+def change_rule(house: House, who: Who, id: Id, given: RuleChange) -> RuleDone:
+    """Put a rule in other words, switch it on or off, or move its check to another stage. To block needs this, said by a person."""
+    asked = given.model_dump(exclude_none=True)
+    if len(asked) != 1:
+        raise Problem(409, "Say one thing: `text`, `active` or `stage`.")
+    rule = _one(house, id)
+    entry: int | None
+    if given.text is not None:
+        after, entry = house.rulebook.edit(rule.id, given.text, who=who.name)
+    elif given.active is not None:
+        after, entry = house.rulebook.switch(rule.id, on=given.active, who=who.name)
+    else:
+        after, entry = house.rulebook.move(rule.id, asked["stage"], who=who.name)
+    return RuleDone(rule=learned(after), entry=entry)
+
+
+@routes.delete("/rules/{id}", responses=REFUSED)
+def delete_rule(house: House, who: Who, id: Id) -> RuleDone:
+    """Delete a learned rule. The ledger keeps it, so it can be brought back."""
+    rule, entry = house.rulebook.delete(_one(house, id).id, who=who.name)
+    return RuleDone(rule=learned(rule), entry=entry)
+
+
+@routes.get("/rules/{id}/backtest", responses=REFUSED)
+def backtest_rule(house: House, id: Id, since: Since = None, limit: Limit = 20) -> Backtest:
+    """Play recorded sessions again: every call that the check of this rule would have spoken of."""
+    rule = _one(house, id)
+    fired = list(islice(house.rulebook.backtest(rule, since=since), PLAYED))
+    calls = [
+        Fired(session=one.session, at=one.call.at, id=one.call.id, tool=one.call.tool, args=dict(one.call.args), message=one.message)
+        for one in fired[:limit]
+    ]
+    return Backtest(rule=rule.id, text=rule.text, fired=len(fired), sessions=len({one.session for one in fired}), calls=calls)
+
+
+def _one(house: Layer, id: str) -> Rule:
+    return one(house.store.rules_begun(id) if searchable(id) else [], id, "learned rule", lambda rule: rule.id)

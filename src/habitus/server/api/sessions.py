@@ -1,0 +1,170 @@
+"""Sessions: what happened in each, what was said about it, and why."""
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+from fastapi import Query
+from pydantic import BaseModel, Field
+
+from habitus.layer import Layer
+from habitus.server import paging
+from habitus.server.api.given import MISSING, REFUSED, WHOLE, After, Given, House, Id, Limit, Since, Text, noun
+from habitus.server.api.shapes import Listed
+from habitus.server.door import Who
+from habitus.server.problems import Problem
+from habitus.types import AgentText, Entry, Event, Note, Rating, SessionEnd, Told, ToolCall, ToolResult, TurnStart, UserMessage
+
+routes = noun("sessions")
+
+KINDS: dict[type[Event], str] = {
+    UserMessage: "user", AgentText: "text", ToolCall: "call", ToolResult: "result", TurnStart: "turn", Rating: "feedback",
+    SessionEnd: "end",
+}  # fmt: skip
+JUDGED = 10_000
+"""Lines of the ledger that are looked through for what was said in a session."""
+
+
+class SessionLine(BaseModel):
+    id: str
+    agent: str
+    workspace: str
+    started_at: datetime
+    ended_at: datetime | None
+    events: int
+    last_at: datetime
+
+
+class SessionShown(BaseModel):
+    """A session as far as it has come."""
+
+    id: str
+    agent: str
+    workspace: str
+    events: int
+    turn: int
+    calls: int
+    request: str
+    ended: bool
+
+
+class Happened(BaseModel):
+    """An event, or what was put before the model (`injected`), with what was said about it."""
+
+    seq: int = Field(description="Its place in the session; of an injection, that of the event before it.")
+    at: datetime
+    event: Literal["user", "text", "call", "result", "turn", "feedback", "end", "injected"]
+    about: dict[str, Any]
+    blocked: bool
+    fired: list[str]
+    said: dict[str, Any] | None = Field(description="The decision, as the ledger has it.")
+
+
+class Timeline(BaseModel):
+    items: list[Happened]
+    next: int | None = Field(description="Give this as `after` for what happened next; null: this is the end so far.")
+
+
+class Why(BaseModel):
+    """What was in force when the agent did something."""
+
+    entry: int
+    at: datetime
+    did: dict[str, Any]
+    guidance: dict[str, Any] | None
+    lessons: list[dict[str, Any]]
+
+
+class Rated(Given):
+    rating: Annotated[int, Field(ge=1, le=5), WHOLE]
+
+
+@routes.get("/sessions", responses=MISSING)
+def list_sessions(house: House, since: Since = None, after: After = None, limit: Limit = 50) -> Listed[SessionLine]:
+    """List the sessions, the latest first."""
+    found = paging.page(lambda n: house.store.sessions(n, since=since), lambda row: str(row["id"]), after=after, limit=limit)
+    return Listed(items=[SessionLine(**row) for row in found.items], next=found.next)
+
+
+@routes.get("/sessions/{id}", responses=MISSING)
+def show_session(house: House, id: Id) -> SessionShown:
+    """How far a session has come."""
+    _there(house, id)
+    live = house.session(id)
+    return SessionShown(
+        id=id, agent=live.agent, workspace=live.workspace, events=live.seq, turn=live.turn, calls=live.calls, request=live.request,
+        ended=live.ended,
+    )  # fmt: skip
+
+
+@routes.get("/sessions/{id}/events", responses=MISSING)
+def session_events(house: House, id: Id, after: Annotated[int, Query(ge=0, le=2**53 - 1)] = 0, limit: Limit = 200) -> Timeline:
+    """What happened, in order, with every verdict and injection."""
+    _there(house, id)
+    told = _first(house, id, after, limit + 1)
+    shown = told[:limit]
+    judged = {entry.item: house.store.content(entry.after) for entry in _lines(house, id, "judged")}
+    settled = {entry.item: house.store.content(entry.after) for entry in _lines(house, id, "settled")}
+    items = [_happened(one, judged, settled) for one in shown]
+    items += _injected(house, id, shown, is_last=len(told) <= limit, is_first=not after)
+    items.sort(key=lambda one: (one.seq, one.event == "injected", one.at))
+    return Timeline(items=items, next=shown[-1].seq if len(told) > limit else None)
+
+
+@routes.get("/sessions/{id}/why", responses=MISSING)
+def why(house: House, id: Id, call: Annotated[Text, Query(max_length=500)] = "") -> list[Why]:
+    """What was in force when the agent did something: what it had been told, what the rules said, where each lesson came from."""
+    from habitus.store.ledger import blame
+
+    _there(house, id)
+    return [
+        Why(entry=one.entry.id, at=one.entry.at, did=one.did, guidance=one.guidance, lessons=one.lessons)
+        for one in blame(house.store, id, call)
+    ]
+
+
+@routes.post("/sessions/{id}/rating", responses=REFUSED)
+def rate_session(house: House, who: Who, id: Id, given: Rated) -> SessionShown:
+    """Rate the answer before it, 1 to 5."""
+    _there(house, id)
+    house.rate(id, given.rating)
+    house.store.note(Note(verb="rated", item=id, content={"rating": given.rating}, actor=who.name, session=id), house.clock())
+    return show_session(house, id)
+
+
+def _there(house: Layer, id: str) -> None:
+    if house.store.opened(id) is None:
+        raise Problem(404, f"There is no session {id!r}: `GET /v1/sessions` lists them.")
+
+
+def _first(house: Layer, id: str, after: int, count: int) -> list[Told]:
+    found = []
+    for told in house.store.events(id, after=after):
+        found.append(told)
+        if len(found) == count:
+            break
+    return found
+
+
+def _lines(house: Layer, id: str, verb: str) -> list[Entry]:
+    return house.store.entries(session=id, verb=verb, limit=JUDGED)
+
+
+def _happened(told: Told, judged: dict[str, Any], settled: dict[str, Any]) -> Happened:
+    one = told.event
+    passed = {"session", "at", "agent", "workspace", "key"}
+    about = {name: getattr(one, name) for name in one.__dataclass_fields__ if name not in passed}
+    said = judged.get(one.id) if isinstance(one, ToolCall) else settled.get(one.id) if isinstance(one, ToolResult) else None
+    kind: Any = KINDS[type(one)]
+    return Happened(seq=told.seq, at=one.at, event=kind, about=about, blocked=told.blocked, fired=list(told.fired), said=said)
+
+
+def _injected(house: Layer, id: str, shown: list[Told], *, is_last: bool, is_first: bool) -> list[Happened]:
+    """Injections have no place of their own: each belongs after the last event before it."""
+    found = []
+    for entry in _lines(house, id, "injected"):
+        seq = max((one.seq for one in shown if one.event.at <= entry.at), default=0)
+        if (seq == 0 and not is_first) or (shown and seq == shown[-1].seq and not is_last and entry.at > shown[-1].event.at):
+            continue
+        about = house.store.content(entry.after)
+        found.append(Happened(seq=seq, at=entry.at, event="injected", about=about, blocked=False, fired=[], said=None))
+    return found

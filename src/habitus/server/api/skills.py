@@ -1,0 +1,287 @@
+"""What agents have learned to do: versions, grants, the guard, the trash. Every change goes through the one gateway, with its checks."""
+
+from base64 import b64encode
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+from fastapi import Query
+from pydantic import BaseModel, Field
+
+from habitus.layer import Layer
+from habitus.server import paging
+from habitus.server.api.given import MISSING, REFUSED, After, Back, Given, House, Id, Limit, Shape, Text, Word, noun
+from habitus.server.api.shapes import From, Listed
+from habitus.server.door import ADMIN, Who
+from habitus.server.problems import Problem
+from habitus.types import Bundle, Skill
+
+routes = noun("skills")
+
+Visibility = Literal["private", "internal", "public"]
+Number = Annotated[int, Query(ge=0, le=1_000_000)]
+FILES = 1000
+LONG = 102_400
+"""Characters of a SKILL.md: it has at most as many bytes."""
+
+
+class SkillLine(Shape):
+    slug: str
+    name: str
+    description: str
+    version: int
+    owner: str
+    visibility: Visibility
+    status: Literal["active", "archived", "deleted"]
+    is_system: bool
+    accepted: dict[str, str] = Field(description="What the guard found and an operator let pass, and why.")
+    digest: str
+    size: int
+    uses: int
+    helped: int
+    last_used: datetime | None
+    created_at: datetime
+    updated_at: datetime
+
+
+class Grant(Shape):
+    agent: str
+    can_manage: bool
+    granted_by: str
+    at: datetime
+
+
+class SkillShown(SkillLine):
+    shown: int = Field(description="The version that `text` and `files` are of.")
+    text: str
+    files: dict[str, int] = Field(description="The files beside SKILL.md, and the bytes of each.")
+    grants: list[Grant]
+
+
+class SkillVersion(Shape):
+    version: int
+    digest: str
+    size: int
+    origin: From
+    why: str
+    at: datetime
+
+
+class Found(BaseModel):
+    rule: str
+    category: str
+    line: int
+    excerpt: str
+    reason: str
+    path: str
+
+
+class Checked(BaseModel):
+    problems: list[str] = Field(description="Against the Agent Skills format.")
+    violations: list[Found] = Field(description="What the content guard would stop.")
+
+
+class NewSkill(Given):
+    content: Text = Field(min_length=1, max_length=LONG, description="The whole SKILL.md, frontmatter included.")
+    slug: Text = Field("", max_length=100)
+    visibility: Visibility | None = None
+    files: dict[str, str] = Field(default_factory=dict, max_length=FILES, description="Path and text of the files beside it.")
+    agents: list[Text] = Field(default_factory=list, max_length=100, description="Agents that it is granted to.")
+    accept: dict[str, str] = Field(default_factory=dict, max_length=100, description="Findings of the guard that may pass, and why.")
+
+
+class SkillChange(Given):
+    find: Text | None = Field(None, max_length=LONG)
+    replace: Text | None = Field(None, max_length=LONG)
+    files: dict[str, str] | None = Field(None, max_length=FILES)
+    visibility: Visibility | None = None
+    why: Text = Field("patched", max_length=500)
+    accept: dict[str, str] = Field(default_factory=dict, max_length=100)
+
+
+class Move(Given):
+    to: Literal["restored", "archived", "deleted"]
+
+
+class MayManage(Given):
+    can_manage: bool = False
+
+
+class Pass(Given):
+    rule: Text = Field(min_length=1, max_length=100)
+    reason: Text = Field(min_length=1, max_length=1000)
+
+
+class Draft(Given):
+    session: Text = Field(min_length=1, max_length=500)
+    title: Text = Field("", max_length=200)
+
+
+class Content(BaseModel):
+    text: str
+
+
+@routes.get("/skills", responses=MISSING)
+def list_skills(
+    house: House,
+    status: Literal["active", "archived", "deleted", "all"] = "active",
+    word: Word = "",
+    after: After = None,
+    limit: Limit = 50,
+) -> Listed[SkillLine]:
+    """List the skills, whose they are, and whether they help."""
+    low = word.lower()
+    every = [
+        one for one in house.skills.all("" if status == "all" else status) if low in f"{one.slug} {one.name} {one.description}".lower()
+    ]
+    found = paging.page(lambda n: every[:n], lambda one: one.slug, after=after, limit=limit)
+    return Listed(items=[SkillLine.model_validate(one) for one in found.items], next=found.next)
+
+
+@routes.post("/skills", status_code=201, responses=REFUSED)
+def create_skill(house: House, who: Who, given: NewSkill) -> SkillShown:
+    """Keep a skill, or its next version. The guard reads every file first."""
+    from habitus.evolve.skills import changes
+
+    wish = changes.created(given.model_dump(include={"content", "slug", "visibility", "files"}))
+    skill = house.skills.create(wish, who.caller(), why="over the API", accept=given.accept)
+    for agent in given.agents:
+        house.skills.grant(skill.slug, agent, who.caller())
+    return _shown(house, skill.slug)
+
+
+@routes.post("/skill-checks")
+def check_skill(house: House, given: NewSkill) -> Checked:
+    """Say what of a skill breaks the format or would be stopped by the guard. Nothing is kept."""
+    from habitus.evolve.skills.guard import scan_all
+    from habitus.evolve.skills.validate import problems
+
+    bundle = Bundle(text=given.content, files={path: text.encode("utf-8", "replace") for path, text in given.files.items()})
+    return Checked(problems=list(problems(bundle, given.slug)), violations=[Found(**one._asdict()) for one in scan_all(bundle)])
+
+
+@routes.post("/skill-drafts", responses=REFUSED)
+def draft_skill(house: House, given: Draft) -> Content:
+    """A SKILL.md of what was done in a session. Nothing is kept."""
+    return Content(text=house.skills.drafted(given.session, given.title))
+
+
+@routes.get("/skills/{slug}", responses=MISSING)
+def show_skill(house: House, slug: Id, version: Number = 0) -> SkillShown:
+    """Show a skill: whose it is, who may use it, and its SKILL.md; an older version where one is asked for."""
+    return _shown(house, slug, version)
+
+
+@routes.patch("/skills/{slug}", responses=REFUSED)
+def patch_skill(house: House, who: Who, slug: Id, given: SkillChange) -> SkillShown:
+    """Change a passage of its SKILL.md, files beside it, or who sees it. The old version stays."""
+    from habitus.evolve.skills import changes
+
+    _there(house, slug)
+    wish = changes.patch({"slug": slug, **given.model_dump(include={"find", "replace", "files", "visibility"})})
+    done = house.skills.patch(wish, who.caller(), why=given.why, accept=given.accept)
+    if not isinstance(done, Skill):
+        raise Problem(409, done.answer)
+    return _shown(house, slug)
+
+
+@routes.put("/skills/{slug}/status", responses=REFUSED)
+def move_skill(house: House, who: Who, slug: Id, given: Move) -> SkillLine:
+    """Delete a skill (to the trash), archive it, or bring it back."""
+    _there(house, slug)
+    move = {"restored": house.skills.restore, "archived": house.skills.archive, "deleted": house.skills.delete}[given.to]
+    return SkillLine.model_validate(move(slug, who.caller()))
+
+
+@routes.delete("/skills/{slug}", responses=REFUSED, dependencies=[ADMIN])
+def purge_skill(house: House, who: Who, slug: Id) -> SkillLine:
+    """Empty the trash of this skill: all its versions are gone, for good. Needs an admin."""
+    known = SkillLine.model_validate(_there(house, slug))
+    if known.status != "deleted":
+        raise Problem(409, f"{slug} is not in the trash: delete it first, with `PUT /v1/skills/{slug}/status`.")
+    house.skills.purge(slug, who.caller())
+    return known
+
+
+@routes.post("/skills/{slug}/rollback", responses=REFUSED)
+def roll_back_skill(house: House, who: Who, slug: Id, given: Back) -> SkillShown:
+    """Make an older version the newest. The ones between stay where they are."""
+    _version(house, slug, given.version)
+    house.skills.roll_back(slug, given.version, who.caller())
+    return _shown(house, slug)
+
+
+@routes.post("/skills/{slug}/accept", responses=REFUSED)
+def accept_finding(house: House, who: Who, slug: Id, given: Pass) -> SkillLine:
+    """Let what a rule of the guard finds in this skill pass, from now on. The name and the reason are kept."""
+    from habitus.evolve.skills.guard import RULES
+
+    _there(house, slug)
+    if given.rule not in {one.id for one in RULES}:
+        raise Problem(404, f"The guard has no rule {given.rule!r}: docs/guard.md lists them.")
+    return SkillLine.model_validate(house.skills.accept(slug, given.rule, given.reason, who.caller()))
+
+
+@routes.put("/skills/{slug}/grants/{agent}", responses=REFUSED)
+def grant_skill(house: House, who: Who, slug: Id, agent: Id, given: MayManage) -> SkillShown:
+    """Let an agent see and use a skill, and change it where that is said."""
+    _there(house, slug)
+    house.skills.grant(slug, agent, who.caller(), can_manage=given.can_manage)
+    return _shown(house, slug)
+
+
+@routes.delete("/skills/{slug}/grants/{agent}", responses=REFUSED)
+def revoke_skill(house: House, who: Who, slug: Id, agent: Id) -> SkillShown:
+    """Take a grant back."""
+    _there(house, slug)
+    if not any(row["agent"] == agent for row in house.skills.grants(slug)):
+        raise Problem(404, f"{agent!r} was not granted {slug}: `GET /v1/skills/{slug}` lists the grants.")
+    house.skills.revoke(slug, agent, who.caller())
+    return _shown(house, slug)
+
+
+@routes.get("/skills/{slug}/versions", responses=MISSING)
+def skill_versions(house: House, slug: Id) -> Listed[SkillVersion]:
+    """List its versions, newest first: who made each, and why."""
+    _there(house, slug)
+    return Listed(items=[SkillVersion.model_validate(one) for one in house.skills.history(slug)], next=None)
+
+
+@routes.get("/skills/{slug}/diff", responses=MISSING)
+def diff_skill(house: House, slug: Id, old: Number = 0, new: Number = 0) -> Content:
+    """What changed between two versions; by default the last two."""
+    for number in (old, new):
+        _version(house, slug, number)
+    return Content(text=house.skills.diff(slug, old, new))
+
+
+@routes.get("/skills/{slug}/files", responses=MISSING)
+def skill_file(house: House, slug: Id, path: Annotated[Text, Query(min_length=1, max_length=500)], version: Number = 0) -> dict[str, Any]:
+    """One of the files beside its SKILL.md, in Base64."""
+    _version(house, slug, version)
+    content = house.skills.bundle(slug, version).files.get(path)
+    if content is None:
+        raise Problem(404, f"{slug} has no file {path!r}: `GET /v1/skills/{slug}` lists them.")
+    return {"path": path, "base64": b64encode(content).decode()}
+
+
+def _there(house: Layer, slug: str) -> Skill:
+    found = house.shelf.skill(slug)
+    if found is None or not house.shelf.versions(slug):
+        raise Problem(404, f"There is no skill {slug!r}: `GET /v1/skills?status=all` lists them.")
+    return found
+
+
+def _version(house: Layer, slug: str, number: int) -> None:
+    _there(house, slug)
+    if number and all(one.version != number for one in house.skills.history(slug)):
+        raise Problem(404, f"{slug} has no version {number}: `GET /v1/skills/{slug}/versions` lists them.")
+
+
+def _shown(house: Layer, slug: str, version: int = 0) -> SkillShown:
+    known = _there(house, slug)
+    _version(house, slug, version)
+    bundle = house.skills.bundle(slug, version)
+    line = SkillLine.model_validate(known).model_dump()
+    grants = [Grant.model_validate(row) for row in house.skills.grants(slug)]
+    files = {path: len(content) for path, content in bundle.files.items()}
+    return SkillShown(**line, shown=version or known.version, text=bundle.text, files=files, grants=grants)

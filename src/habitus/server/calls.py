@@ -1,0 +1,69 @@
+"""The methods of the WebSocket: the seed's four, each the same as its HTTP path."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from habitus.errors import EventError
+from habitus.server.api.evolution import Suggested, answered
+from habitus.server.problems import Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from habitus.layer import Layer
+    from habitus.server.passes import Visitor
+
+TYPES = ("", "tool", "retrieval", "feedback")
+STATES = ("", "pending", "approved", "applied", "rejected", "rolled_back")
+DAYS = 90
+
+
+def metrics(layer: Layer, who: Visitor, params: Mapping[str, Any]) -> Any:
+    agent, kind, days = _text(params, "agent"), _text(params, "type", ""), params.get("days", 7)
+    if kind not in TYPES:
+        raise EventError("type", f"must be one of {', '.join(TYPES[1:])}")
+    if not isinstance(days, int | float) or isinstance(days, bool) or not 0 < days <= DAYS:
+        raise EventError("days", f"must be a number up to {DAYS}")
+    return {"agent": agent, "days": days, "metrics": layer.evolution.metrics(agent, kind, days=days)}
+
+
+def suggestions(layer: Layer, who: Visitor, params: Mapping[str, Any]) -> Any:
+    agent, status = _text(params, "agent"), _text(params, "status", "")
+    if status not in STATES:
+        raise EventError("status", f"must be one of {', '.join(STATES[1:])}")
+    found = [one for one in layer.evolution.all(agent, status) if one.agent == agent]
+    return {"suggestions": [Suggested.model_validate(one).model_dump(mode="json") for one in found]}
+
+
+def apply(layer: Layer, who: Visitor, params: Mapping[str, Any]) -> Any:
+    now_anyway = params.get("now_anyway", False)
+    if not isinstance(now_anyway, bool):
+        raise EventError("now_anyway", "must be true or false")
+    return _answered(layer, who, params, "approved", now_anyway=now_anyway)
+
+
+def rollback(layer: Layer, who: Visitor, params: Mapping[str, Any]) -> Any:
+    return _answered(layer, who, params, "rolled_back", why=_text(params, "why", ""))
+
+
+def _answered(layer: Layer, who: Visitor, params: Mapping[str, Any], status: Any, **more: Any) -> Any:
+    if not who.may("operator"):
+        raise Problem(403, f"This needs the role operator, and you are {who.role}: ask an admin for a key that has it.")
+    done = answered(layer, who, _text(params, "agent"), _text(params, "suggestion"), status, **more)
+    return Suggested.model_validate(done).model_dump(mode="json")
+
+
+def _text(params: Mapping[str, Any], name: str, missing: str | None = None) -> str:
+    value = params.get(name, missing)
+    if not isinstance(value, str) or len(value) > 500:
+        raise EventError(name, "must be text")
+    return value
+
+
+METHODS: dict[str, Callable[[Layer, Visitor, Mapping[str, Any]], Any]] = {
+    "agent.evolution.metrics": metrics,
+    "agent.evolution.suggestions": suggestions,
+    "agent.evolution.apply": apply,
+    "agent.evolution.rollback": rollback,
+}

@@ -1,0 +1,103 @@
+"""Where calls are judged: those that come in the same moment share one transaction, and each is answered when it is durable.
+
+A judged call costs less than handing it to a thread and back, so it is judged where it arrives, on the event loop. Where that would keep
+others waiting it is done aside: when the store is across a network, and as long as the last ones took long (another process writes).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+from habitus.server.problems import Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from habitus.layer import Layer
+    from habitus.types import Decision, ToolCall
+
+TOGETHER = 32
+"""Calls of one transaction: more would gain little and keep the loop from everybody else."""
+
+MOST = 2000
+"""Calls that may wait; the next one is told to come again."""
+
+SLOW = 0.25
+"""Seconds after which a transaction was waiting for somebody, not working."""
+
+
+class Desk:
+    def __init__(self, layer: Layer, seen: Callable[[ToolCall, Decision, float], None]) -> None:
+        self._layer = layer
+        self._seen = seen
+        self._is_remote = "://" in layer.store.where
+        self._is_aside = self._is_remote
+        self._is_busy = False
+        self._waiting: deque[tuple[ToolCall, asyncio.Future[Decision], float]] = deque()
+        self._thread = ThreadPoolExecutor(1, "judge")
+
+    def judge(self, call: ToolCall) -> asyncio.Future[Decision]:
+        """Answered soon."""
+        if len(self._waiting) >= MOST:
+            raise Problem(503, f"{MOST} calls wait to be judged already: try again in a second.", {"Retry-After": "1"})
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[Decision] = loop.create_future()
+        if not self._waiting and not self._is_busy:
+            loop.call_soon(self._next)
+        self._waiting.append((call, answer, time.perf_counter()))
+        return answer
+
+    @property
+    def depth(self) -> int:
+        return len(self._waiting)
+
+    def close(self) -> None:
+        self._thread.shutdown()
+
+    def _next(self) -> None:
+        together = [self._waiting.popleft() for _ in range(min(TOGETHER, len(self._waiting)))]
+        calls, loop, begun = [call for call, _, _ in together], asyncio.get_running_loop(), time.perf_counter()
+
+        def done(said: Sequence[Decision | BaseException]) -> None:
+            self._is_busy = False
+            self._is_aside = self._is_remote or time.perf_counter() - begun > SLOW
+            if self._waiting:
+                loop.call_soon(self._next)
+            for (call, answer, since), one in zip(together, said, strict=True):
+                self._tell(call, answer, since, one)
+
+        if not self._is_aside:
+            done(self._judged(calls))
+            return
+        self._is_busy = True
+        aside = loop.run_in_executor(self._thread, self._judged, calls)
+        aside.add_done_callback(lambda future: done(future.result()))
+
+    def _tell(self, call: ToolCall, answer: asyncio.Future[Decision], since: float, said: Decision | BaseException) -> None:
+        if not isinstance(said, BaseException):
+            self._seen(call, said, time.perf_counter() - since)
+        if answer.done():  # whoever asked has gone
+            return
+        if isinstance(said, BaseException):
+            answer.set_exception(said)
+        else:
+            answer.set_result(said)
+
+    def _judged(self, calls: Sequence[ToolCall]) -> Sequence[Decision | BaseException]:
+        if len(calls) == 1:
+            return [self._alone(calls[0])]
+        try:
+            with self._layer.batch():
+                return [self._layer.judge(call) for call in calls]
+        except Exception:  # noqa: BLE001 - one of them cannot be judged: nothing was kept, so each is judged by itself
+            return [self._alone(call) for call in calls]
+
+    def _alone(self, call: ToolCall) -> Decision | BaseException:
+        try:
+            return self._layer.judge(call)
+        except Exception as error:  # noqa: BLE001 - a rule may be somebody else's code; its caller is told, the others are not
+            return error

@@ -1,0 +1,344 @@
+"""Who may come in, and what they may do there. Everything over HTTP and WebSocket passes here first, in this order:
+
+Host (421), Origin (403), token, key or cookie (401), rate (429), size (413), CSRF where a cookie lets them in (403), role (403).
+
+Nothing behind it has run when any of these says no. A GET needs a viewer; whatever may change something needs an operator; what needs an
+admin says so where it is defined. Leaves with the headers that keep a browser from being talked into anything.
+
+How a page or a route uses it:
+
+    who = door.visitor(request)                 # Visitor: name, role, csrf; `who.may("operator")` to show a button or not
+    door.require(request, "admin")              # raises Problem(403) for anybody else
+    layer.rulebook.switch(id, on=True, who=who.name)        # every write names who did it
+    layer.skills.delete(slug, who.caller())                 # where a room asks for a `Caller`
+
+A form that posts carries `<input type="hidden" name="csrf" value="{{ who.csrf }}">` and is sent as application/x-www-form-urlencoded; a
+script sends the same value as `X-CSRF-Token` (put it in a `<meta name="csrf">`). The door has checked it before the route runs, and the
+body can be read as usual. Scripts and styles come from files of ours: the policy allows nothing inline and no other host. In FastAPI
+routes: `who: Who` and `dependencies=[ADMIN]`.
+"""
+
+from __future__ import annotations
+
+from http.cookies import CookieError, SimpleCookie
+from typing import TYPE_CHECKING, Annotated, Any
+from urllib.parse import parse_qs, quote, urlsplit
+
+from fastapi import Depends
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import HTTPConnection  # noqa: TC002 - FastAPI reads it
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from habitus.errors import HabitusError
+from habitus.server import limits, problems
+from habitus.server.passes import SESSION_SECONDS, Passes, Role, Visitor
+from habitus.server.problems import Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, MutableMapping
+
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+COOKIE = "habitus"
+RATES = limits.Rates()
+LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
+SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+OWN_DOOR = "/proxy/"
+"""What stands behind this has a token of its own in its path, for `Authorization` is the provider's there; bodies stream through."""
+
+HOT = ("/v1/judge", "/v1/guide", "/v1/events", "/v1/hooks/", "/mcp", "/v1/logs", "/v1/traces", "/v1/metrics")
+FORM = "application/x-www-form-urlencoded"
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; "
+        "form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+RAW = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+NAMED = frozenset(name for name, _ in RAW)
+READ = frozenset(
+    {b"host", b"origin", b"authorization", b"cookie", b"content-length", b"content-type", b"x-csrf-token", b"accept", b"sec-fetch-site"}
+)
+
+KNOCK_FIRST = (
+    "A token is needed: open the link that `habitus serve` printed or `habitus keys link` prints, or send `Authorization: Bearer <token>`."
+)
+KNOCK = (
+    '<form method="post" action="/login"><label>API key <input name="key" type="password" autofocus></label> <button>Open</button></form>'
+)
+
+
+class Door:
+    def __init__(
+        self, app: ASGIApp, *, passes: Passes, hosts: Collection[str] = (), origins: Collection[str] = (), rates: limits.Rates = RATES
+    ) -> None:
+        self.app = app
+        self.passes = passes
+        self._hosts = LOOPBACK | {host.lower() for host in hosts}
+        self._origins = frozenset(origin.lower().rstrip("/") for origin in origins)
+        self._asked, self._hot, self._refused = (limits.Rate(rate) for rate in rates)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)
+            return
+        headers = _headers(scope)
+        try:
+            self._placed(headers)
+            if scope["path"].startswith(OWN_DOOR):
+                await self.app(scope, receive, send)
+                return
+            answer = await self._at_the_bell(scope, headers, receive) if scope["type"] == "http" else None
+            if answer is None:
+                scope["visitor"] = visitor = self._known(scope, headers)
+                receive = await self._let_in(scope, headers, visitor, receive)
+        except (Problem, HabitusError) as error:
+            answer = _refusal(scope, headers, error)
+        if answer is not None and scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": 1008, "reason": "not let in"})
+        elif answer is not None:
+            await answer(scope, receive, _dressed(send))
+        else:
+            await self.app(scope, receive, _dressed(send) if scope["type"] == "http" else send)
+
+    def passes_by(self, scope: Scope, headers: dict[bytes, str]) -> Visitor:
+        """The same checks for a request that is read elsewhere (`lane.py`), where there is no cookie and the body is here."""
+        self._placed(headers)
+        visitor = self._known(scope, headers)
+        self._counted(scope, visitor)
+        _may_write(visitor)
+        return visitor
+
+    # ── the checks, in order ──
+
+    def _placed(self, headers: dict[bytes, str]) -> None:
+        """Is it us they mean, and is it our page that asks? A name that was rebound to this address is not ours."""
+        host = headers.get(b"host", "")
+        if _hostname(host) not in self._hosts:
+            raise Problem(421, "This server answers to its own names only: add yours to `server.allowed_hosts`, or use 127.0.0.1.")
+        origin = headers.get(b"origin")
+        if origin is not None and not self._is_ours(origin.lower(), host.lower()):
+            raise Problem(403, "Requests from other sites are refused: add yours to `server.allowed_origins` if you trust it.")
+
+    def _is_ours(self, origin: str, host: str) -> bool:
+        """A page of another port is another site, although it gets the same cookies."""
+        return origin in self._origins or origin in (f"http://{host}", f"https://{host}")
+
+    def _known(self, scope: Scope, headers: dict[bytes, str]) -> Visitor:
+        scheme, _, bearer = headers.get(b"authorization", "").partition(" ")
+        found = self.passes.bearer(bearer.strip()) if scheme.lower() == "bearer" else None
+        if found is None and b"cookie" in headers and not scheme:
+            found = self.passes.cookie(_cookie(headers[b"cookie"]))
+        if found is not None:
+            return found
+        if self._refused.takes(_address(scope)):
+            raise Problem(
+                429, "Too many wrong tokens from this address: wait a few seconds, then send the right one.", {"Retry-After": "5"}
+            )
+        raise Problem(401, KNOCK_FIRST, {"WWW-Authenticate": 'Bearer realm="habitus"'})
+
+    async def _let_in(self, scope: Scope, headers: dict[bytes, str], visitor: Visitor, receive: Receive) -> Receive:
+        """The request as the route may read it: its body is here, and small enough."""
+        self._counted(scope, visitor)
+        if scope["type"] == "websocket" or scope["method"] in SAFE:
+            return receive
+        if not visitor.csrf:
+            _may_write(visitor)
+            return _replayed(await _body(scope, headers, receive))
+        body = await _body(scope, headers, receive)
+        given = headers.get(b"x-csrf-token") or (_field(body, "csrf") if headers.get(b"content-type", "").startswith(FORM) else "")
+        if not _same(given, visitor.csrf):
+            raise Problem(403, "The form is stale or not ours: reload the page, and send it again.")
+        _may_write(visitor)
+        return _replayed(body)
+
+    def _counted(self, scope: Scope, visitor: Visitor) -> None:
+        wait = (self._hot if scope["path"].startswith(HOT) else self._asked).takes(visitor.name)
+        if wait:
+            raise Problem(429, f"Too many requests: try again in {wait:.1f} seconds.", {"Retry-After": str(int(wait) + 1)})
+
+    # ── coming in with a browser ──
+
+    async def _at_the_bell(self, scope: Scope, headers: dict[bytes, str], receive: Receive) -> Response | None:
+        """Links and keys become a session; the rest passes on."""
+        path, method = scope["path"], scope["method"]
+        if path == "/healthz" and method in SAFE:
+            return Response('{"status":"ok"}', media_type="application/json")
+        if path == "/login":
+            return await self._login(scope, headers, receive)
+        if path == "/logout" and method == "POST":
+            return self._logout(scope, headers, await _body(scope, headers, receive))
+        if path == "/" and b"token=" in scope["query_string"]:
+            return await self._by_link(scope, headers)
+        return None
+
+    async def _login(self, scope: Scope, headers: dict[bytes, str], receive: Receive) -> Response:
+        if scope["method"] != "POST":
+            return problems.page(200, "Paste an API key, or open a link from `habitus keys link`.", form=KNOCK)
+        key = _field(await _body(scope, headers, receive), "key").strip()
+        visitor = await run_in_threadpool(self.passes.bearer, key)
+        return self._welcomed(scope, visitor, "/") if visitor else self._turned_away(scope)
+
+    async def _by_link(self, scope: Scope, headers: dict[bytes, str]) -> Response:
+        """Out of the address bar and the history at once."""
+        asked = parse_qs(scope["query_string"].decode("latin-1"))
+        given, to = asked.get("token", [""])[0], asked.get("to", ["/"])[0]
+        visitor = self.passes.bearer(given) or await run_in_threadpool(self.passes.redeemed, given)
+        if visitor is None and b"cookie" in headers and self.passes.cookie(_cookie(headers[b"cookie"])):
+            return RedirectResponse(_local(to), status_code=303)
+        is_direct = headers.get(b"sec-fetch-site") in ("none", "same-origin")
+        return self._welcomed(scope, visitor, _local(to), is_direct=is_direct) if visitor else self._turned_away(scope)
+
+    def _welcomed(self, scope: Scope, visitor: Visitor, to: str, *, is_direct: bool = False) -> Response:
+        """On to the page. From a link on another site a redirect would count as that site's, and the new cookie would stay behind; so there
+        a page of ours moves on by itself."""
+        refresh = f'<meta http-equiv="refresh" content="0;url={to}">'
+        text = f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Habitus</title>{refresh}'
+        page = HTMLResponse(f'{text}</head><body><a href="{to}">Habitus</a></body></html>')
+        answer: Response = RedirectResponse(to, status_code=303) if is_direct else page
+        is_secure = scope.get("scheme") == "https"
+        value = self.passes.session(visitor)
+        answer.set_cookie(COOKIE, value, max_age=SESSION_SECONDS, httponly=True, samesite="strict", secure=is_secure)
+        return answer
+
+    def _turned_away(self, scope: Scope) -> Response:
+        if self._refused.takes(_address(scope)):
+            return problems.page(429, "Too many wrong links from this address: wait a few seconds.")
+        return problems.page(401, "This link or key opens nothing, or was used before. `habitus keys link` prints a new one.", form=KNOCK)
+
+    def _logout(self, scope: Scope, headers: dict[bytes, str], body: bytes) -> Response:
+        visitor = self._known(scope, headers)
+        if visitor.csrf and not _same(headers.get(b"x-csrf-token") or _field(body, "csrf"), visitor.csrf):
+            raise Problem(403, "The form is stale or not ours: reload the page, and send it again.")
+        answer = RedirectResponse("/login", status_code=303)
+        answer.delete_cookie(COOKIE, httponly=True, samesite="strict")
+        return answer
+
+
+# ── for routes and pages ──
+
+
+def visitor(request: HTTPConnection) -> Visitor:
+    """Who is asking."""
+    found: Visitor = request.scope["visitor"]
+    return found
+
+
+def require(request: HTTPConnection, role: Role) -> Visitor:
+    """Who is asking, if they may; a problem otherwise."""
+    found = visitor(request)
+    if not found.may(role):
+        raise Problem(403, f"This needs the role {role}, and you are {found.role}: ask an admin for a key that has it.")
+    return found
+
+
+def _admin(request: HTTPConnection) -> Visitor:
+    return require(request, "admin")
+
+
+Who = Annotated[Visitor, Depends(visitor)]
+ADMIN = Depends(_admin)
+
+
+# ── reading a request ──
+
+
+def _headers(scope: Scope) -> dict[bytes, str]:
+    return {name: value.decode("latin-1") for name, value in scope["headers"] if name in READ}
+
+
+def _hostname(header: str) -> str:
+    try:
+        return urlsplit(f"//{header}").hostname or ""
+    except ValueError:
+        return ""
+
+
+def _cookie(header: str) -> str:
+    try:
+        found = SimpleCookie(header).get(COOKIE)
+    except CookieError:
+        return ""
+    return found.value if found else ""
+
+
+def _address(scope: Scope) -> str:
+    client = scope.get("client")
+    return str(client[0]) if client else "local"
+
+
+def _local(path: str) -> str:
+    """A place on this server, whatever the link says."""
+    is_ours = path.startswith("/") and not path.startswith(("//", "/\\")) and path.isprintable()
+    return quote(path, safe="/?=&%") if is_ours else "/"
+
+
+def _field(body: bytes, name: str) -> str:
+    try:
+        return parse_qs(body.decode("utf-8", "replace"), max_num_fields=1000).get(name, [""])[0]
+    except ValueError:
+        return ""
+
+
+def _same(given: str, wanted: str) -> bool:
+    import hmac
+
+    return hmac.compare_digest(given.encode("utf-8", "replace"), wanted.encode())
+
+
+def _may_write(visitor: Visitor) -> None:
+    if not visitor.may("operator"):
+        raise Problem(403, "This needs the role operator, and you are viewer: ask an admin for a key that has it.")
+
+
+async def _body(scope: Scope, headers: dict[bytes, str], receive: Receive) -> bytes:
+    most = limits.largest(scope["path"])
+    too_large = Problem(413, f"A request here has at most {most:,} bytes: send less, or in several parts.")
+    given = headers.get(b"content-length", "0")
+    if not given.isascii() or not given.isdigit() or int(given) > most:
+        raise too_large
+    parts, size = [], 0
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise Problem(400, "The request ended before it was whole.")
+        parts.append(message.get("body", b""))
+        size += len(parts[-1])
+        if size > most:
+            raise too_large
+        if not message.get("more_body"):
+            return b"".join(parts)
+
+
+def _replayed(body: bytes) -> Receive:
+    """The body once more, then nothing: the client is listened to by the server itself."""
+    messages: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def receive() -> Message:
+        return messages.pop() if messages else {"type": "http.disconnect"}
+
+    return receive
+
+
+def _dressed(send: Send) -> Send:
+    async def dressed(message: MutableMapping[str, Any]) -> None:
+        if message["type"] == "http.response.start":
+            given = message.get("headers", [])
+            own = {name for name, _ in given} & NAMED
+            message["headers"] = [*given, *(header for header in RAW if header[0] not in own)]
+        await send(message)
+
+    return dressed
+
+
+def _refusal(scope: Scope, headers: dict[bytes, str], error: Exception) -> Response:
+    problem = error if isinstance(error, Problem) else Problem(*problems.told(error))
+    wants_page = "text/html" in headers.get(b"accept", "") and not scope["path"].startswith("/v1/")
+    if not wants_page:
+        return problems.response(problem.status, problem.detail, problem.headers)
+    return problems.page(problem.status, problem.detail, form=KNOCK if problem.status == 401 else "", headers=problem.headers)

@@ -1,0 +1,153 @@
+"""What agents do at every call: judge, guide, events. Plain ASGI, beside the framework: no models, no dependencies, no second validation.
+
+Outside data becomes nouns in `hosts.trace`, as everywhere; how these routes look in the OpenAPI is written in `api/told.py`.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Awaitable, Callable, Mapping
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
+
+from starlette.concurrency import run_in_threadpool
+
+from habitus.errors import EventError, HabitusError
+from habitus.hosts import trace
+from habitus.server import problems
+from habitus.server.problems import Problem
+from habitus.types import AgentText, Decision, ToolResult
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Receive, Scope, Send
+
+    from habitus.layer import Layer
+    from habitus.server.desk import Desk
+    from habitus.server.metrics import Figures
+    from habitus.types import Event, ToolCall, Verdict
+
+TOGETHER = 10_000
+"""Events of one request: a long session. More come in several."""
+
+WHOLE = ("id", "tool", "text", "batch", "rating")
+
+Said: TypeAlias = Mapping[str, Any]
+Answer: TypeAlias = Callable[[Any], Awaitable[Said]]
+
+
+class Hot:
+    """Answers its own routes, and passes everything else on."""
+
+    def __init__(self, app: ASGIApp, *, layer: Layer, desk: Desk, figures: Figures) -> None:
+        self.app = app
+        self._layer = layer
+        self._desk = desk
+        self._figures = figures
+        self.routes: dict[str, Answer] = {"/v1/judge": self._judge, "/v1/guide": self._guide, "/v1/events": self._events}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        answer = self.routes.get(scope.get("path", "")) if scope["type"] == "http" and scope["method"] == "POST" else None
+        if answer is None:
+            await self.app(scope, receive, send)
+            return
+        try:
+            said = await answer(read((await receive()).get("body", b"")))
+        except (Problem, HabitusError) as error:
+            await problems.response(*problems.told(error), getattr(error, "headers", None))(scope, receive, send)
+            return
+        await send_json(send, said)
+
+    async def _judge(self, given: Any) -> Said:
+        call = cast("ToolCall", event({**given, "event": "call"}, self._layer))
+        return decided(await self._desk.judge(call))
+
+    async def _guide(self, given: Any) -> Said:
+        session, prompt = _text(given, "session"), _text(given, "prompt", needed=False)
+        found = await run_in_threadpool(self._layer.guide, session, prompt)
+        examples = [{"user": user, "assistant": assistant} for user, assistant in found.examples]
+        return {"text": found.text, "tokens": found.tokens, "lessons": list(found.lessons), "examples": examples}
+
+    async def _events(self, given: Any) -> Said:
+        lines = given.get("events", [given])
+        if not isinstance(lines, list) or len(lines) > TOGETHER:
+            raise EventError("events", f"must be a list of at most {TOGETHER} events")
+        events = [event(line, self._layer) for line in lines]
+        return await run_in_threadpool(self._taken, events)
+
+    def _taken(self, events: list[Event]) -> Said:
+        """All or none, in order."""
+        answers = []
+        with self._layer.batch():
+            for one in events:
+                if isinstance(one, ToolResult | AgentText):
+                    decision = self._layer.settle(one)
+                    self._figures.said(decision)
+                    answers.append({"id": decision.call, "verdicts": verdicts(decision.verdicts)})
+                else:
+                    self._layer.observe(one)
+        return {"events": len(events), "answers": answers}
+
+
+def event(line: Any, layer: Layer) -> Event:
+    try:
+        return trace.event(_whole(line), trace.Missing(at=layer.clock()))
+    except OverflowError:
+        raise EventError("at", "is before or after all time: give a time such as 2026-10-01T09:00:00Z") from None
+
+
+def _whole(line: Any) -> Any:
+    """5.0 is a whole number in JSON: as an id or a rating it is 5."""
+    if not isinstance(line, dict):
+        return line
+    made = {name: int(line[name]) for name in WHOLE if isinstance(line.get(name), float) and line[name].is_integer()}
+    return {**line, **made} if made else line
+
+
+def decided(decision: Decision) -> Said:
+    return {
+        "id": decision.call,
+        "decision": decision.ruling,
+        "verdicts": verdicts(decision.verdicts),
+        "reason": decision.reason,
+        "approval": decision.approval,
+    }
+
+
+def verdicts(given: tuple[Verdict, ...]) -> list[dict[str, str]]:
+    return [{"rule": one.rule, "action": one.action, "when": one.when, "message": one.message} for one in given]
+
+
+async def send_json(send: Send, said: Said) -> None:
+    body = json.dumps(said, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    await send({"type": "http.response.start", "status": 200, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+def read(body: bytes) -> dict[str, Any]:
+    try:
+        found = json.loads(body, parse_constant=_not_a_number, parse_float=_number)
+    except (ValueError, RecursionError):
+        raise EventError("body", "is not JSON") from None
+    if not isinstance(found, dict):
+        raise EventError("body", "must be an object")
+    return found
+
+
+def _number(text: str) -> float:
+    value = float(text)
+    return value if math.isfinite(value) else _not_a_number(text)
+
+
+def _not_a_number(text: str) -> float:
+    """No database keeps these, and JSON has none."""
+    raise ValueError(text)
+
+
+def _text(given: Mapping[str, Any], field: str, *, needed: bool = True) -> str:
+    value = given.get(field)
+    if value is None and not needed:
+        return ""
+    if not isinstance(value, str) or (needed and not value):
+        raise EventError(field, "must be text")
+    return value

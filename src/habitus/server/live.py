@@ -1,0 +1,293 @@
+"""The WebSocket: questions with answers, and what happens, as it happens.
+
+A frame in is `{"id", "method", "params"}`; its answer `{"id", "result"}` or `{"id", "error": {"status", "title", "detail", …}}`.
+
+    agent.evolution.metrics      {"agent", "type"?, "days"?}
+    agent.evolution.suggestions  {"agent", "status"?}
+    agent.evolution.apply        {"agent", "suggestion", "now_anyway"?}          an operator's
+    agent.evolution.rollback     {"agent", "suggestion", "why"?}                 an operator's
+    events.subscribe             {"after"?, "kinds"?}     kinds: verdict, lesson, proposal, approval, queue
+    events.unsubscribe           {}
+
+After `events.subscribe` come `{"event": kind, "at": id, "data"}`. The id is the ledger's: whoever was cut off subscribes again with the
+last one as `after`, and misses nothing. Everybody reads at their own pace, so nothing piles up here; who takes too long over one frame is
+let go with a word that says where to go on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections import deque
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from starlette.concurrency import run_in_threadpool
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from habitus.errors import EventError, HabitusError
+from habitus.server import door, limits, problems
+from habitus.server.calls import METHODS
+from habitus.server.problems import Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from habitus.layer import Layer
+    from habitus.types import Row
+
+log = logging.getLogger("habitus.server")
+
+CLIENTS = 100
+"""Connections at once: a few windows for everybody in a team."""
+
+LONGEST = 64 * 1024
+"""Characters of a frame."""
+
+FRAMES = (20.0, 100.0)
+"""Frames a second, and at once, from one connection."""
+
+BAD = 50
+"""Frames that make no sense before the connection is closed."""
+
+SECONDS = 0.25
+"""Between two looks at the ledger, while anybody listens."""
+
+PATIENCE = 10.0
+"""Seconds that one frame may take to be taken."""
+
+RECENT = 2000
+"""What has happened lately is kept at hand; who is further behind reads the store."""
+
+PAGE = 500
+
+SETTLED = timedelta(seconds=2)
+"""Across a network lines become visible out of order; after so long, no earlier one follows."""
+
+LESSONS = frozenset({"behavioral_rules", "learnings", "knowledge", "learning_examples"})
+TABLES = dict.fromkeys(LESSONS, "lesson") | {
+    "proposals": "proposal",
+    "suggestions": "proposal",
+    "approvals": "approval",
+    "pending": "queue",
+}
+KINDS = frozenset({"verdict", *TABLES.values()})
+
+
+class Line(NamedTuple):
+    """What a listener is told. An empty kind: nothing, but time has passed."""
+
+    id: int
+    kind: str
+    text: str
+
+
+class Live:
+    def __init__(self, layer: Layer, *, patience: float = PATIENCE, clients: int = CLIENTS) -> None:
+        self._layer = layer
+        self.patience = patience
+        self._most = clients
+        self._recent: deque[Line] = deque(maxlen=RECENT)
+        self._position = -1
+        self._listeners = 0
+        self._clients = 0
+        self._moved = asyncio.Event()
+        self._is_remote = "://" in layer.store.where
+
+    # ── what happens ──
+
+    async def run(self) -> None:
+        """Look at the ledger once for all who listen."""
+        while True:
+            await asyncio.sleep(SECONDS)
+            if not self._listeners:
+                self._position = -1
+                continue
+            try:
+                await self._look()
+            except HabitusError as error:
+                log.warning("the ledger could not be read: %s; listeners wait", error)
+
+    async def _look(self) -> None:
+        is_first = self._position < 0
+        if is_first:
+            self._position = await run_in_threadpool(self.last)
+            self._recent.clear()
+        lines = await run_in_threadpool(self._read, self._position)
+        if lines:
+            self._position = lines[-1].id
+            self._recent.extend(lines)
+        if lines or is_first:  # what came before the first look is in the store: whoever waits reads it there
+            moved, self._moved = self._moved, asyncio.Event()
+            moved.set()
+
+    def last(self) -> int:
+        return next((entry.id for entry in self._layer.store.entries(limit=1)), 0)
+
+    def _read(self, after: int) -> list[Line]:
+        until = datetime.now(UTC) - SETTLED if self._is_remote else datetime.max.replace(tzinfo=UTC)
+        return [self._line(row) for row in self._layer.store.counting().ledger_after(after, until, PAGE)]
+
+    def _line(self, row: Row) -> Line:
+        kind = "verdict" if row["verb"] in ("judged", "settled") else TABLES.get(row["item_table"], "")
+        if not kind:
+            return Line(row["id"], "", "")
+        content = self._layer.store.content(row["after"]) or {}
+        if kind == "verdict" and not content.get("verdicts") and content.get("ruling", "allow") == "allow":
+            return Line(row["id"], "", "")
+        about = {"when": row["at"], "verb": row["verb"], "item": row["item"], "session": row["session"], **_about(kind, row, content)}
+        if kind == "queue":
+            about["depth"] = self._layer.queue.depth()
+        return Line(row["id"], kind, json.dumps({"event": kind, "at": row["id"], "data": about}, ensure_ascii=False, default=str))
+
+    async def since(self, after: int) -> Sequence[Line]:
+        """What came after that line, some of it; waits until there is something."""
+        while True:
+            moved, recent = self._moved, self._recent
+            if self._position >= 0 and recent and recent[0].id <= after + 1:
+                found: Sequence[Line] = [line for line in recent if line.id > after][:PAGE]
+            else:
+                found = await run_in_threadpool(self._read, after)
+            if found:
+                return found
+            await moved.wait()
+
+    # ── a connection ──
+
+    async def endpoint(self, socket: WebSocket) -> None:
+        if self._clients >= self._most:
+            await socket.close(1013, f"{self._most} connections are open already: close one, or try again later")
+            return
+        self._clients += 1
+        try:
+            await socket.accept()
+            await Connection(self, self._layer, socket).run()
+        except WebSocketDisconnect:
+            pass
+        finally:
+            self._clients -= 1
+
+    def listens(self, by: int) -> None:
+        self._listeners += by
+
+
+class Connection:
+    def __init__(self, live: Live, layer: Layer, socket: WebSocket) -> None:
+        self._live = live
+        self._layer = layer
+        self._socket = socket
+        self._who = door.visitor(socket)
+        self._rate = limits.Rate(FRAMES)
+        self._bad = 0
+        self._pump: asyncio.Task[None] | None = None
+        self._sending = asyncio.Lock()
+
+    async def run(self) -> None:
+        try:
+            while self._bad < BAD:
+                message = await self._socket.receive()
+                if message["type"] == "websocket.disconnect":
+                    return
+                await self._answer(message.get("text"))
+            await self._close(1008, "too many frames that make no sense: read the manual, then come again")
+        finally:
+            await self._silent()
+
+    async def _answer(self, text: str | None) -> None:
+        id: Any = None
+        try:
+            if self._rate.takes("frames"):
+                raise Problem(429, "Too many frames: send fewer.")
+            frame = _frame(text)
+            id = frame.get("id")
+            result = await self._called(frame)
+        except (Problem, HabitusError, RecursionError) as error:
+            self._bad += isinstance(error, EventError | RecursionError) or getattr(error, "status", 0) in (422, 429)
+            await self.send(json.dumps({"id": id, "error": problems.body(*problems.told(error))}, default=str))
+            return
+        except Exception:  # the connection is one of many: its caller is told, and it goes on
+            log.exception("a frame failed")
+            await self.send(json.dumps({"id": id, "error": problems.body(*problems.told(Exception()))}, default=str))
+            return
+        await self.send(json.dumps({"id": id, "result": result}, ensure_ascii=False, default=str))
+
+    async def _called(self, frame: dict[str, Any]) -> Any:
+        method, params = frame.get("method"), frame.get("params") or {}
+        if not isinstance(params, dict):
+            raise EventError("params", "must be an object")
+        if method == "events.subscribe":
+            return await self._subscribed(params)
+        if method == "events.unsubscribe":
+            await self._silent()
+            return {}
+        if not isinstance(method, str) or method not in METHODS:
+            names = ", ".join(sorted([*METHODS, "events.subscribe", "events.unsubscribe"]))
+            raise Problem(404, f"There is no method {method!r:.80}: there are {names}.")
+        return await run_in_threadpool(METHODS[method], self._layer, self._who, params)
+
+    # ── events ──
+
+    async def _subscribed(self, params: dict[str, Any]) -> dict[str, Any]:
+        after, kinds = params.get("after"), params.get("kinds", sorted(KINDS))
+        if not isinstance(kinds, list) or not all(isinstance(kind, str) and kind in KINDS for kind in kinds):
+            raise EventError("kinds", f"must be a list of {', '.join(sorted(KINDS))}")
+        if after is not None and (not isinstance(after, int) or isinstance(after, bool) or not 0 <= after < 2**62):
+            raise EventError("after", "must be the id of a line in the ledger")
+        begin = await run_in_threadpool(self._live.last) if after is None else after
+        await self._silent()
+        self._live.listens(1)
+        self._pump = asyncio.create_task(self._told(begin, frozenset(kinds)))
+        return {"after": begin, "kinds": sorted(kinds)}
+
+    async def _told(self, after: int, kinds: frozenset[str]) -> None:
+        try:
+            while True:
+                for line in await self._live.since(after):
+                    if line.kind in kinds:
+                        await self.send(line.text)
+                    after = line.id
+        except TimeoutError:
+            await self._close(1013, f"too slow: subscribe again with after={after}")
+        except (WebSocketDisconnect, RuntimeError):
+            pass  # gone; the reader notices too
+        except HabitusError as error:
+            log.warning("a listener is let go: %s", error)
+            await self._close(1011, f"the store does not answer: subscribe again with after={after}")
+        finally:
+            self._live.listens(-1)
+
+    async def _silent(self) -> None:
+        if self._pump is not None:
+            self._pump.cancel()
+            await asyncio.gather(self._pump, return_exceptions=True)
+            self._pump = None
+
+    async def send(self, text: str) -> None:
+        async with asyncio.timeout(self._live.patience), self._sending:
+            await self._socket.send_text(text)
+
+    async def _close(self, code: int, reason: str) -> None:
+        if self._socket.application_state is WebSocketState.CONNECTED:
+            async with asyncio.timeout(1):
+                await self._socket.close(code, reason[:120])
+
+
+def _frame(text: str | None) -> dict[str, Any]:
+    if text is None or len(text) > LONGEST:
+        raise EventError("frame", f"must be text of at most {LONGEST} characters")
+    try:
+        found = json.loads(text)
+    except ValueError:
+        raise EventError("frame", "is not JSON") from None
+    if not isinstance(found, dict) or not isinstance(found.get("id"), str | int | None):
+        raise EventError("frame", 'must be an object: {"id", "method", "params"}')
+    return found
+
+
+def _about(kind: str, row: Row, content: dict[str, Any]) -> dict[str, Any]:
+    if kind == "verdict":
+        return {name: content.get(name) for name in ("tool", "ruling", "verdicts", "approval") if content.get(name)}
+    words = ("description", "title", "sentence", "fix", "content", "request", "reason")
+    said = next((content[name] for name in words if isinstance(content.get(name), str) and content[name]), "")
+    return {"table": row["item_table"], "said": said[:500], "state": content.get("state", content.get("status", ""))}

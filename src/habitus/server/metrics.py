@@ -1,0 +1,70 @@
+"""Figures for Prometheus: what this process has judged, and what the store knows when somebody looks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client.core import GaugeMetricFamily
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from prometheus_client import Metric
+
+    from habitus.layer import Layer
+    from habitus.types import Decision, ToolCall
+
+KIND = "text/plain; version=0.0.4; charset=utf-8"
+SECONDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+"""From a judged call on an idle machine to one that waits for another process."""
+
+
+class Figures:
+    """One registry per application, so that two in one process (tests, replicas) count apart."""
+
+    def __init__(self, layer: Layer) -> None:
+        self._layer = layer
+        self.registry = CollectorRegistry()
+        self.registry.register(self)
+        self._judged = Counter("habitus_calls_judged", "Calls judged, by what followed.", ["decision"], registry=self.registry)
+        self._verdicts = Counter("habitus_verdicts", "Verdicts given, by what they say.", ["action", "when"], registry=self.registry)
+        self._shadows = Counter("habitus_shadow_verdicts", "Verdicts that were only noted.", registry=self.registry)
+        self._seconds = Histogram(
+            "habitus_judge_seconds", "From a call's arrival to its durable verdict.", buckets=SECONDS, registry=self.registry
+        )
+        self._rulings = {ruling: self._judged.labels(ruling) for ruling in ("allow", "block", "ask")}
+
+    def judged(self, call: ToolCall, decision: Decision, seconds: float) -> None:
+        self._rulings[decision.ruling].inc()
+        self._seconds.observe(seconds)
+        self.said(decision)
+
+    def said(self, decision: Decision) -> None:
+        for verdict in decision.verdicts:
+            self._verdicts.labels(verdict.action, verdict.when).inc()
+        if decision.shadows:
+            self._shadows.inc(len(decision.shadows))
+
+    def page(self) -> bytes:
+        return generate_latest(self.registry)
+
+    def collect(self) -> Iterator[Metric]:
+        """What the store knows, asked when somebody looks."""
+        layer = self._layer
+        counts, now = layer.store.counts(), layer.clock()
+        tokens, cost = layer.store.spent(now.replace(hour=0, minute=0, second=0, microsecond=0))
+        yield from (
+            GaugeMetricFamily(f"habitus_{name}", f"{name.capitalize()} kept.", value=counts[name]) for name in ("sessions", "events")
+        )
+        lessons = GaugeMetricFamily("habitus_lessons", "Lessons, by kind and state.", labels=["kind", "state"])
+        for kind in ("rules", "examples", "learnings", "fixes", "knowledge"):
+            lessons.add_metric([kind, "active"], counts[kind])
+        yield lessons
+        yield GaugeMetricFamily("habitus_queue_depth", "Corrections that wait for the learner.", value=layer.queue.depth())
+        yield GaugeMetricFamily("habitus_queue_cap", "How many may wait.", value=layer.settings.queue.cap)
+        yield GaugeMetricFamily("habitus_dead_letters", "Corrections that were given up on.", value=counts["dead"])
+        yield GaugeMetricFamily("habitus_undelivered_notices", "News that could not be delivered.", value=counts["undelivered"])
+        yield GaugeMetricFamily("habitus_inbox", "Proposals that wait for a person.", value=counts["inbox"])
+        yield GaugeMetricFamily("habitus_model_tokens_today", "Tokens spent on models since midnight UTC.", value=tokens)
+        yield GaugeMetricFamily("habitus_model_cost_dollars_today", "US dollars spent on models since midnight UTC.", value=cost)

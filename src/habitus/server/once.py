@@ -1,0 +1,119 @@
+"""A write that is sent again is done once: `Idempotency-Key`.
+
+The same key with the same request gets the same answer; with another request it is refused. Kept in the store, so any replica knows; for a
+day. Answers that say "try again" are not kept.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import Response
+
+from habitus.server import problems
+from habitus.server.door import SAFE
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+    from habitus.layer import Layer
+
+NAME = b"idempotency-key"
+LONGEST = 200
+KEPT = timedelta(days=1)
+"""Longer than any client tries again."""
+
+PRUNED_EVERY = 256
+"""Keyed writes between two looks at what may be forgotten."""
+
+LATER = "The same request is being done right now: ask again in a second for its answer."
+
+
+class Once:
+    def __init__(self, app: ASGIApp, layer: Layer) -> None:
+        self.app = app
+        self._doors = layer.store.doors()
+        self._clock = layer.clock
+        self._writes = 0
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        key = _key(scope)
+        if key is None:
+            await self.app(scope, receive, send)
+            return
+        if not 0 < len(key) <= LONGEST or not key.isascii() or not key.isprintable():
+            told = problems.response(422, f"`Idempotency-Key` has 1 to {LONGEST} printable characters: send a random one, such as a UUID.")
+            await told(scope, receive, send)
+            return
+        message = await receive()
+        who, request = scope["visitor"].name, _hash(scope, message.get("body", b""))
+        known = await run_in_threadpool(self._claimed, key, who, request)
+        if known is not None:
+            await _again(known, request)(scope, receive, send)
+            return
+        await self._done(key, who, request, scope, _first(message, receive), send)
+
+    def _claimed(self, key: str, who: str, request: str) -> dict[str, Any] | None:
+        """None: it is ours to do."""
+        now = self._clock()
+        self._writes += 1
+        if self._writes % PRUNED_EVERY == 1:
+            self._doors.answers_prune(now - KEPT)
+        return (
+            None if self._doors.answer_claim(key, who, request, now) else self._doors.answer(key, who) or {"status": 0, "request": request}
+        )
+
+    async def _done(self, key: str, who: str, request: str, scope: Scope, receive: Receive, send: Send) -> None:
+        status, kind, parts = 500, "", list[bytes]()
+
+        async def kept(message: Message) -> None:
+            nonlocal status, kind
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                kind = next((value.decode("latin-1") for name, value in message["headers"] if name == b"content-type"), "")
+            else:
+                parts.append(message.get("body", b""))
+            await send(message)
+
+        try:
+            await self.app(scope, receive, kept)
+        finally:
+            if status >= 500 or status == 429:
+                await run_in_threadpool(self._doors.answer_drop, key, who)
+            else:
+                text = json.dumps({"type": kind, "body": b"".join(parts).decode("utf-8", "replace")})
+                await run_in_threadpool(self._doors.answer_keep, key, who, request, status, text, self._clock())
+
+
+def _key(scope: Scope) -> str | None:
+    if scope["type"] != "http" or scope["method"] in SAFE or not scope["path"].startswith("/v1/"):
+        return None
+    return next((value.decode("latin-1") for name, value in scope["headers"] if name == NAME), None)
+
+
+def _hash(scope: Scope, body: bytes) -> str:
+    about = f"{scope['method']} {scope['path']}?{scope['query_string'].decode('latin-1')}\n".encode()
+    return hashlib.sha256(about + body).hexdigest()
+
+
+def _again(known: dict[str, Any], request: str) -> Response:
+    if known["request"] != request:
+        return problems.response(422, "This `Idempotency-Key` was used for another request: send a new key with a new request.")
+    if not known["status"]:
+        return problems.response(409, LATER, {"Retry-After": "1"})
+    told = json.loads(known["body"])
+    headers = {"Idempotency-Replayed": "true"} | ({"content-type": told["type"]} if told["type"] else {})
+    return Response(told["body"], status_code=known["status"], headers=headers)
+
+
+def _first(message: Message, receive: Receive) -> Receive:
+    waiting = [message]
+
+    async def again() -> Message:
+        return waiting.pop() if waiting else await receive()
+
+    return again

@@ -1,0 +1,80 @@
+"""The dashboard: pages that are put together on the server, work without a script, and are quicker with one.
+
+Adding a page is one file here, one template, and one line in `PAGES`. No library runs in the browser (docs/decisions/0020).
+
+    asked   what a page is asked, and how it answers       drawn   templates, all of it escaped
+    words   English in the templates, Spanish beside it    static  one style sheet, one script
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from habitus.server import problems
+from habitus.server.pages import drawn, words
+from habitus.server.pages.asked import LANG, answering
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from starlette.requests import Request
+
+    from habitus.layer import Layer
+
+NAV = (
+    ("/health", "Health"),
+    ("/behavioral-rules", "Rules"),
+    ("/inbox", "Inbox"),
+    ("/approvals", "Approvals"),
+    ("/sessions", "Sessions"),
+    ("/errors", "Errors and fixes"),
+    ("/skills", "Skills"),
+    ("/persona", "Persona"),
+    ("/evolution", "Evolution"),
+    ("/agents", "Agents"),
+    ("/ledger", "Ledger"),
+)
+PAGES = ("health", "rules", "inbox", "approvals", "sessions", "errors", "skills", "persona", "evolution", "agents", "ledger")
+"""Each is a module here with `ROUTES`: path, method, function of `Asked`."""
+
+KINDS = {"css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml"}
+YEAR = 31_536_000
+
+
+def routes(layer: Layer, more: Callable[[], Mapping[str, Any]] = dict) -> list[Route]:
+    """`more`: what pages may be given beside the layer, asked for at each request."""
+    found = [Route("/", _home), Route("/static/{name}", _static), Route("/favicon.ico", _icon), Route("/lang/{to}", _lang)]
+    for name in PAGES:
+        for path, method, shown in import_module(f"habitus.server.pages.{name}").ROUTES:
+            found.append(Route(path, answering(shown, layer, more), methods=[method], name=f"{name}:{method}:{path}"))
+    return found
+
+
+async def _home(request: Request) -> Response:
+    return RedirectResponse("/behavioral-rules", status_code=303)
+
+
+async def _static(request: Request) -> Response:
+    name = request.path_params["name"]
+    content = drawn.static(name)
+    if content is None:
+        return problems.response(404, "There is no such file here.")
+    kind = KINDS.get(name.rpartition(".")[2], "application/octet-stream")
+    return Response(content, media_type=kind, headers={"Cache-Control": f"public, max-age={YEAR}, immutable"})
+
+
+async def _icon(request: Request) -> Response:
+    return Response(drawn.static("icon.svg"), media_type=KINDS["svg"])
+
+
+async def _lang(request: Request) -> Response:
+    """Only ever back to a page of ours."""
+    back = request.query_params.get("back", "/")
+    answer = RedirectResponse(back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/", status_code=303)
+    if request.path_params["to"] in words.LANGUAGES:
+        answer.set_cookie(LANG, request.path_params["to"], max_age=YEAR, samesite="strict", httponly=True)
+    return answer

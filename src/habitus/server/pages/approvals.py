@@ -1,0 +1,33 @@
+"""`/approvals`: calls that wait for a person, as they come in. A yes is for one exact call, once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+from habitus.server.api import approvals as api
+from habitus.server.pages.asked import pretty
+
+if TYPE_CHECKING:
+    from starlette.responses import Response
+
+    from habitus.server.pages.asked import Asked
+
+STATES = ("pending", "approved", "denied", "used")
+SHOWN = 50
+
+
+def listed(asked: Asked) -> Response:
+    state = asked.query.get("state", "pending")
+    found = api.list_approvals(
+        asked.layer, state=cast("Any", state if state in STATES else "pending"), after=asked.query.get("after") or None, limit=SHOWN
+    )
+    return asked.page("approvals.html", items=found.items, next=found.next, states=STATES, pretty=pretty)
+
+
+def answered(asked: Asked) -> Response:
+    state = "approved" if asked.given("answer") == "approve" else "denied"
+    api.answer_approval(asked.layer, asked.who, asked.path["id"], api.Answer(state=cast("Any", state)))
+    return asked.on("/approvals", state)
+
+
+ROUTES = (("/approvals", "GET", listed), ("/approvals/{id}", "POST", answered))

@@ -1,0 +1,161 @@
+"""What a page is asked, and how it answers: a form or a query in, a page or a way on out.
+
+A page is a function of `Asked`, plain and sync; it runs in a thread. It calls the functions of the API, so that both can do the same, and
+what is refused there is refused here.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qsl, urlencode
+
+from pydantic import ValidationError
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from habitus.errors import HabitusError
+from habitus.server import door, problems
+from habitus.server.pages import drawn, words
+from habitus.server.problems import Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from starlette.requests import Request
+
+    from habitus.layer import Layer
+    from habitus.server.passes import Visitor
+
+LANG = "habitus_lang"
+HEADERS = {"Referrer-Policy": "same-origin"}
+"""Nobody else learns where a visitor was. With none at all, a browser sends our own forms with `Origin: null`, which the door refuses."""
+
+FIELDS = 500
+"""Fields of a form that are read: more than rows can be ticked on one page."""
+
+SAID = {
+    "done": "Done.",
+    "added": "Added.",
+    "merged": "That was known already: it counts as said once more.",
+    "switched_on": "Switched on.",
+    "switched_off": "Switched off.",
+    "edited": "Changed.",
+    "deleted": "Deleted.",
+    "undone": "Taken back.",
+    "moved": "Moved.",
+    "approved": "Approved.",
+    "rejected": "Rejected.",
+    "both": "Both stay.",
+    "denied": "Denied.",
+    "applied": "Applied.",
+    "waits": "Approved; it is applied when there is enough data.",
+    "rolled_back": "Rolled back.",
+    "started": "Started.",
+    "queued": "Put back into the queue.",
+    "cleared": "Emptied.",
+    "restored": "Brought back.",
+    "nothing": "Nothing had to be done.",
+}
+"""What a page may say about what was just done: by a word in the address, so that no link can put other words into its mouth."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    layer: Layer
+    who: Visitor
+    request: Request
+    lang: str
+    query: Mapping[str, str]
+    form: Mapping[str, list[str]] = field(default_factory=dict)
+    more: Mapping[str, Any] = field(default_factory=dict)
+    """What the server gives its pages: the jobs, where there are any."""
+
+    @property
+    def path(self) -> Mapping[str, str]:
+        return self.request.path_params
+
+    def given(self, name: str, default: str = "") -> str:
+        """One field of the form, without spaces around it."""
+        found = self.form.get(name)
+        return found[0].strip() if found else default
+
+    def t(self, text: str, **values: object) -> str:
+        return words.told(self.lang, text, **values)
+
+    def page(self, template: str, *, status: int = 200, **values: Any) -> HTMLResponse:
+        """`?part=NAME` asks for one block of the page: what a script puts in the place of the old one."""
+        part = self.query.get("part", "")
+        return HTMLResponse(drawn.page(self, template, part=part, **values), status_code=status, headers=HEADERS)
+
+    def problem(self, status: int, text: str) -> HTMLResponse:
+        """What went wrong, and a way back to the page that the form was on, or to the list."""
+        section = f"/{self.request.url.path.split('/')[1]}"
+        return HTMLResponse(drawn.page(self, "problem.html", problem=text, to=self.back(section)), status_code=status, headers=HEADERS)
+
+    def on(self, to: str, said: str = "", undo: int | None = None, **query: str) -> RedirectResponse:
+        """After something was done: another page, so that a reload does not do it again. `undo`: the ledger line that takes it back."""
+        more = {**query, **({"said": said} if said else {}), **({"undo": str(undo)} if undo is not None else {})}
+        return RedirectResponse(f"{to}{'&' if '?' in to else '?'}{urlencode(more)}" if more else to, status_code=303)
+
+    def back(self, otherwise: str) -> str:
+        """Where the form was, without what was said there before; only ever a page of ours."""
+        found = self.given("back") or otherwise
+        return found if found.startswith("/") and not found.startswith(("//", "/\\")) else otherwise
+
+    def flash(self) -> dict[str, Any] | None:
+        said = SAID.get(self.query.get("said", ""))
+        undo = self.query.get("undo", "")
+        return {"text": self.t(said), "undo": undo if undo.isdecimal() else ""} if said else None
+
+    def require(self, role: Any) -> None:
+        door.require(self.request, role)
+
+
+def answering(shown: Callable[[Asked], Response], layer: Layer, more: Callable[[], Mapping[str, Any]]) -> Callable[[Request], Any]:
+    """A function of `Asked` as a route; what goes wrong is a page too."""
+
+    async def route(request: Request) -> Response:
+        asked = Asked(
+            layer=layer, who=door.visitor(request), request=request, lang=_language(request), query=dict(request.query_params),
+            form=_form(await request.body()) if request.method == "POST" else {}, more=more(),
+        )  # fmt: skip
+        return await run_in_threadpool(_answered, shown, asked)
+
+    return route
+
+
+def _answered(shown: Callable[[Asked], Response], asked: Asked) -> Response:
+    try:
+        return shown(asked)
+    except ValidationError as error:
+        faults = [f"`{'.'.join(map(str, one['loc']))}`: {one['msg']}." for one in error.errors()[:5]]
+        return asked.problem(422, " ".join(faults))
+    except (Problem, HabitusError) as error:
+        return asked.problem(*problems.told(error))
+
+
+def _form(body: bytes) -> dict[str, list[str]]:
+    """What is more than a page of ours can send is left out."""
+    form: dict[str, list[str]] = {}
+    for name, value in parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True)[:FIELDS]:
+        form.setdefault(name, []).append(value)
+    return form
+
+
+def _language(request: Request) -> str:
+    """As chosen; else the first of the browser's that we have."""
+    chosen = request.query_params.get("lang") or request.cookies.get(LANG, "")
+    if chosen in words.LANGUAGES:
+        return chosen
+    for one in request.headers.get("accept-language", "").split(","):
+        name = one.partition(";")[0].strip()[:2].lower()
+        if name in words.LANGUAGES:
+            return name
+    return "en"
+
+
+def pretty(value: Any) -> str:
+    """Anything as text that a person can read."""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, indent=1, default=str)

@@ -1,0 +1,116 @@
+"""Templates: everything is escaped, what cannot be seen is made visible, a name that is not there is a mistake, and no template can do
+anything but show."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from datetime import UTC, datetime
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup, escape
+
+from habitus.parse.text import storable
+
+if TYPE_CHECKING:
+    from habitus.server.pages.asked import Asked
+
+PARTS = frozenset({"list", "body"})
+"""Blocks that may be asked for alone."""
+LONG = 400
+"""Characters of a text in a list; the rest is a click away."""
+PASSING = frozenset({"said", "undo", "part", "lang"})
+"""What an address says about one answer only."""
+
+UNSEEN = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
+)
+"""What a terminal obeys, what turns the reading direction, and what nobody sees. Joiners stay: some scripts and most emoji need them."""
+
+
+def page(asked: Asked, template: str, *, part: str = "", **values: Any) -> str:
+    from habitus.server.pages import NAV
+
+    found = _environment().get_template(template)
+    path = asked.request.url.path
+    known = {
+        "asked": asked, "who": asked.who, "t": asked.t, "lang": asked.lang, "path": path, "nav": NAV, "flash": asked.flash(),
+        "here": path + (f"?{kept}" if (kept := _kept(asked)) else ""), "query": asked.query, "static": static_url, **values,
+    }  # fmt: skip
+    if part in PARTS and part in found.blocks:
+        return "".join(found.blocks[part](found.new_context(known)))
+    return found.render(known)
+
+
+def _kept(asked: Asked) -> str:
+    return urlencode({name: value for name, value in asked.query.items() if name not in PASSING})
+
+
+@cache
+def _environment() -> Environment:
+    made = Environment(
+        loader=PackageLoader("habitus.server.pages"), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
+        finalize=visible,
+    )  # fmt: skip
+    made.filters |= {"when": when, "short": short, "percent": percent, "as_is": as_is, "lasts": lasts}
+    made.globals["parts"] = made.get_template("parts.html").module
+    return made
+
+
+def visible(value: object) -> object:
+    """Every value on its way into a page: a text that would hide or turn something says so."""
+    if not isinstance(value, str) or isinstance(value, Markup) or (value.isascii() and value.isprintable()):
+        return value
+    return UNSEEN.sub(lambda one: f"⟦U+{ord(one[0]):04X}⟧", storable(value))
+
+
+def as_is(text: str) -> Markup:
+    """For a field that is sent back: what was not changed there stays the same."""
+    return escape(storable(text))
+
+
+def when(value: datetime | str | None) -> Markup:
+    """A moment for people, with the exact one for the script that shows it in their own time zone."""
+    if not value:
+        return Markup("")
+    at = datetime.fromisoformat(value) if isinstance(value, str) else value
+    exact = at.astimezone(UTC)
+    return Markup('<time datetime="{}">{}</time>').format(exact.isoformat(timespec="seconds"), exact.strftime("%Y-%m-%d %H:%M"))
+
+
+def lasts(seconds: float | None) -> str:
+    """A span of time in its largest whole unit."""
+    if seconds is None:
+        return ""
+    for name, long in (("h", 3600), ("min", 60)):
+        if seconds >= long and seconds % long == 0:
+            return f"{seconds / long:g} {name}"
+    return f"{seconds:.3g} s"
+
+
+def short(text: object, length: int = LONG) -> str:
+    whole = " ".join(str(text).split())
+    return whole if len(whole) <= length else f"{whole[: length - 1]}…"
+
+
+def percent(value: float | None) -> str:
+    return "" if value is None else f"{value:.0%}"
+
+
+@lru_cache(maxsize=32)
+def static(name: str) -> bytes | None:
+    """A file of ours, by its plain name."""
+    if not name.replace(".", "").replace("-", "").isalnum():
+        return None
+    file = files("habitus.server.pages") / "static" / name
+    return file.read_bytes() if file.is_file() else None
+
+
+@cache
+def static_url(name: str) -> str:
+    """With its content's hash, so that a browser keeps it until it changes."""
+    return f"/static/{name}?{hashlib.sha256(static(name) or b'').hexdigest()[:12]}"

@@ -1,0 +1,135 @@
+"""`/inbox`: everything that waits for a yes or no, with what would change, one by one or many at once."""
+
+from __future__ import annotations
+
+import difflib
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
+
+from habitus.errors import HabitusError
+from habitus.server import problems
+from habitus.server.api import proposals as api
+from habitus.server.pages import telling
+from habitus.server.pages.asked import pretty
+from habitus.server.problems import Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from starlette.responses import Response
+
+    from habitus.layer import Layer
+    from habitus.server.pages.asked import Asked
+    from habitus.types import Rule
+
+STATES = ("pending", "approved", "rejected")
+SHOWN = 50
+ANSWERS = {
+    "refused": (("reject", "Dismiss", "r"),),
+    "conflict": (("approve", "Keep the new one", "a"), ("keep_old", "Keep the old one", "r"), ("reject", "Keep both", "b")),
+}
+USUAL = (("approve", "Approve", "a"), ("reject", "Reject", "r"))
+"""What can be said, how the button is called, and its key. What was refused is never kept, whoever asks."""
+
+
+class Seen(NamedTuple):
+    """What a yes would do, as a person can judge it."""
+
+    lines: Sequence[str] = ()
+    """The difference that it makes, line by line."""
+    pair: Sequence[Rule] = ()
+    """Two that contradict each other: the old one, the new one."""
+    rule: Rule | None = None
+    evidence: str = ""
+    findings: Sequence[Any] = ()
+    files: Sequence[str] = ()
+    said: str = ""
+
+
+def listed(asked: Asked) -> Response:
+    state = asked.query.get("state", "pending")
+    found = api.list_proposals(
+        asked.layer, state=cast("Any", state if state in STATES else "pending"), after=asked.query.get("after") or None, limit=SHOWN
+    )
+    return asked.page("inbox.html", items=found.items, next=found.next, states=STATES, seen=lambda one: seen(asked, one), answers=_answers)
+
+
+def one(asked: Asked) -> Response:
+    found = api.show_proposal(asked.layer, asked.path["id"])
+    return asked.page("proposal.html", one=found, seen=seen(asked, found, whole=True), answers=_answers(found), pretty=pretty)
+
+
+def answered(asked: Asked) -> Response:
+    given = api.Said(answer=cast("Any", asked.given("answer")), reason=asked.given("reason"))
+    done = api.answer_proposal(asked.layer, asked.who, asked.path["id"], given)
+    return asked.on(asked.back("/inbox"), _came_of(done.proposal, given.answer))
+
+
+def many(asked: Asked) -> Response:
+    """Those that were ticked. What cannot be done is said, and does not keep the others from being done."""
+    said, ids, refused = asked.given("answer"), asked.form.get("id", []), []
+    for id in ids:
+        try:
+            api.answer_proposal(asked.layer, asked.who, id, api.Said(answer=cast("Any", said), reason=""))
+        except (Problem, HabitusError) as error:
+            refused.append(f"{id}: {problems.told(error)[1]}")
+    if refused:
+        raise Problem(409, f"{asked.t('{n} of {all} are done.', n=len(ids) - len(refused), all=len(ids))} {' '.join(refused)}")
+    return asked.on("/inbox", ("approved" if said == "approve" else "rejected") if ids else "nothing")
+
+
+def seen(asked: Asked, one: api.Waits, *, whole: bool = False) -> Seen:  # noqa: PLR0911 - one line for each kind
+    """`whole`: also what takes a look at every file."""
+    body, layer = one.body, asked.layer
+    match one.kind:
+        case "conflict":
+            pair = [rule for name in ("old", "new") if (rule := layer.store.rule(str(body.get(name, ""))))]
+            return Seen(pair=pair if len(pair) == 2 else (), lines=[f"-{body.get('old_text', '')}", f"+{body.get('new_text', '')}"])
+        case "rule":
+            return Seen(rule=layer.store.rule(str(body.get("rule", ""))), lines=[f"+{body.get('text', '')}"])
+        case "refused":
+            return Seen(said=str(body.get("said", "")))
+        case "promotion":
+            rule = layer.store.rule(str(body.get("rule", "")))
+            lines = [f"-{asked.t(rule.stage if rule else 'warn')}", f"+{asked.t(str(body.get('to', 'block')))}"]
+            return Seen(rule=rule, lines=lines, evidence=telling.evidence(asked, "promotion", body.get("evidence") or {}))
+        case "persona":
+            return Seen(lines=_lines(str(body.get("before") or ""), str(body.get("after") or "")))
+        case "skill":
+            return _skill(layer, body, whole=whole)
+        case "suggestion":
+            return Seen(evidence=telling.evidence(asked, str(body.get("suggestion_type", "")), body.get("evidence") or {}))
+
+
+def _skill(layer: Layer, body: dict[str, Any], *, whole: bool) -> Seen:
+    known = layer.shelf.skill(str(body.get("slug", "")))
+    before = layer.skills.bundle(known.slug).text if known and layer.shelf.versions(known.slug) else ""
+    text, files = str(body.get("text", "")), sorted(body.get("files") or {})
+    return Seen(lines=_lines(before, text), files=files, findings=_findings(text, body) if whole else ())
+
+
+def _findings(text: str, body: dict[str, Any]) -> Sequence[Any]:
+    from base64 import b64decode
+
+    from habitus.evolve.skills.guard import scan_all
+    from habitus.types import Bundle
+
+    return scan_all(Bundle(text=text, files={path: b64decode(content) for path, content in (body.get("files") or {}).items()}))
+
+
+def _answers(one: api.Waits) -> Sequence[tuple[str, str, str]]:
+    return ANSWERS.get(one.kind, USUAL)
+
+
+def _came_of(one: api.Waits, answer: str) -> str:
+    if one.kind == "conflict":
+        return "both" if answer == "reject" else "done"
+    if one.kind == "suggestion" and answer == "approve":
+        return "applied" if one.state == "applied" else "waits"
+    return "approved" if answer == "approve" else "rejected"
+
+
+def _lines(before: str, after: str) -> list[str]:
+    return list(difflib.unified_diff(before.splitlines(), after.splitlines(), lineterm="", n=3))[2:]
+
+
+ROUTES = (("/inbox", "GET", listed), ("/inbox", "POST", many), ("/inbox/{id}", "GET", one), ("/inbox/{id}", "POST", answered))

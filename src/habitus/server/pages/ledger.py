@@ -1,0 +1,56 @@
+"""`/ledger`: everything that happened, newest first; what changed something can be taken back."""
+
+from __future__ import annotations
+
+import difflib
+from typing import TYPE_CHECKING
+
+from habitus.server.api import ledger as api
+from habitus.server.pages.asked import pretty
+from habitus.server.problems import Problem
+
+if TYPE_CHECKING:
+    from starlette.responses import Response
+
+    from habitus.server.pages.asked import Asked
+
+SHOWN = 50
+NAMES = ("title", "sentence", "name", "description", "text", "content", "error_pattern", "pattern", "request", "tool")
+"""Columns that say in words what a row is about, whatever table it is of."""
+
+
+def listed(asked: Asked) -> Response:
+    before = asked.query.get("after", "")
+    found = api.list_entries(
+        asked.layer, session=asked.query.get("session") or None, verb=asked.query.get("verb") or None, item=asked.query.get("item") or None,
+        before=int(before) if before.isdecimal() and len(before) < 16 else None, changes="all" not in asked.query, limit=SHOWN,
+    )  # fmt: skip
+    return asked.page("ledger.html", items=found.items, next=str(found.next) if found.next else "", named=_named)
+
+
+def _named(one: api.Noted) -> str:
+    """What a line is about, in its own words where it has any."""
+    row = one.after if isinstance(one.after, dict) else one.before if isinstance(one.before, dict) else {}
+    return next((str(row[name]) for name in NAMES if row.get(name)), one.item)
+
+
+def one(asked: Asked) -> Response:
+    found = api.show_entry(asked.layer, _number(asked))
+    before, after = (pretty(side).splitlines() if side is not None else [] for side in (found.before, found.after))
+    lines = list(difflib.unified_diff(before, after, lineterm="", n=2))[2:] if found.table else []
+    return asked.page("entry.html", one=found, lines=lines, pretty=pretty)
+
+
+def undone(asked: Asked) -> Response:
+    done = api.undo(asked.layer, asked.who, api.Undo(entry=_number(asked), session=None))
+    return asked.on(asked.back("/ledger"), "undone" if done.undone else "nothing", done.undone[-1] if done.undone else None)
+
+
+def _number(asked: Asked) -> int:
+    text = asked.path["entry"]
+    if not text.isdecimal() or len(text) > 15:
+        raise Problem(404, "The ledger numbers its lines: this is no number.")
+    return int(text)
+
+
+ROUTES = (("/ledger", "GET", listed), ("/ledger/{entry}", "GET", one), ("/ledger/{entry}/undo", "POST", undone))

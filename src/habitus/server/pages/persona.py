@@ -1,0 +1,67 @@
+"""`/persona`: who an agent says it is: the files, their history, what changed, and the way back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast, get_args
+from urllib.parse import quote
+
+from habitus.server.api import persona as api
+from habitus.server.api.given import Back
+from habitus.server.problems import Problem
+
+if TYPE_CHECKING:
+    from starlette.responses import Response
+
+    from habitus.server.pages.asked import Asked
+
+FILES = get_args(api.File)
+
+
+def listed(asked: Asked) -> Response:
+    return asked.page(
+        "personas.html", items=api.list_personas(asked.layer).items, agents=[one.id for one in asked.layer.agents.all()], files=FILES
+    )
+
+
+def one(asked: Asked) -> Response:
+    agent, file = asked.path["agent"], _file(asked)
+    versions = api.file_versions(asked.layer, agent, file).items
+    old, new = (_number(asked.query.get(name, "")) for name in ("old", "new"))
+    diff = api.diff_file(asked.layer, agent, file, old, new).text.splitlines() if "diff" in asked.query and versions else []
+    shown = api.show_file(asked.layer, agent, file, _number(asked.query.get("version", ""))) if versions else None
+    return asked.page("persona.html", agent=agent, file=file, shown=shown, versions=versions, diff=diff)
+
+
+def changed(asked: Asked) -> Response:
+    agent, file = asked.path["agent"], _file(asked)
+    if asked.given("do") == "rollback":
+        api.roll_back_file(asked.layer, asked.who, agent, file, Back(version=_number(asked.given("version"))))
+        return asked.on(_address(agent, file), "rolled_back")
+    text = "\n".join(asked.form.get("text", [""])[0].splitlines()) + "\n"
+    api.write_file(asked.layer, asked.who, agent, file, api.Written(text=text, why=asked.given("why")))
+    return asked.on(_address(agent, file), "edited")
+
+
+def found(asked: Asked) -> Response:
+    """From the list to a file that may not be there yet."""
+    return asked.on(_address(asked.query.get("agent", ""), asked.query.get("file", FILES[0])))
+
+
+def _address(agent: str, file: str) -> str:
+    return f"/persona/{quote(agent, safe='')}/{quote(file, safe='')}"
+
+
+def _file(asked: Asked) -> Any:
+    if asked.path["file"] not in FILES:
+        raise Problem(404, f"A persona has the files {', '.join(FILES)}.")
+    return cast("Any", asked.path["file"])
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isdecimal() and len(text) < 7 else 0
+
+
+ROUTES = (
+    ("/persona", "GET", listed), ("/persona/open", "GET", found), ("/persona/{agent}/{file}", "GET", one),
+    ("/persona/{agent}/{file}", "POST", changed),
+)  # fmt: skip

@@ -1,0 +1,68 @@
+"""`/skills`: what agents have learned to do: versions and what changed, who may use them, what the guard found, and the trash."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+from habitus.server.api import skills as api
+from habitus.server.api.given import Back
+
+if TYPE_CHECKING:
+    from starlette.responses import Response
+
+    from habitus.server.pages.asked import Asked
+
+STATES = ("active", "archived", "deleted")
+SHOWN = 50
+
+
+def listed(asked: Asked) -> Response:
+    status = asked.query.get("status", "active")
+    found = api.list_skills(
+        asked.layer, status=cast("Any", status if status in STATES else "active"), word=asked.query.get("q", "")[:200],
+        after=asked.query.get("after") or None, limit=SHOWN,
+    )  # fmt: skip
+    return asked.page("skills.html", items=found.items, next=found.next, states=STATES)
+
+
+def one(asked: Asked) -> Response:
+    from habitus.evolve.skills.guard import scan_all
+
+    slug, version = asked.path["slug"], _number(asked.query.get("version", ""))
+    shown = api.show_skill(asked.layer, slug, version)
+    old, new = _number(asked.query.get("old", "")), _number(asked.query.get("new", ""))
+    diff = api.diff_skill(asked.layer, slug, old, new).text.splitlines() if "diff" in asked.query else []
+    found = scan_all(asked.layer.skills.bundle(slug, version))
+    versions = api.skill_versions(asked.layer, slug).items
+    return asked.page("skill.html", skill=shown, versions=versions, diff=diff, findings=found)
+
+
+def changed(asked: Asked) -> Response:
+    layer, who, slug = asked.layer, asked.who, asked.path["slug"]
+    match asked.given("do"):
+        case "archived" | "deleted" | "restored" as to:
+            api.move_skill(layer, who, slug, api.Move(to=to))
+            return asked.on(
+                "/skills" if to != "restored" else f"/skills/{slug}", {"restored": "restored", "deleted": "deleted"}.get(to, "done")
+            )
+        case "rollback":
+            api.roll_back_skill(layer, who, slug, Back(version=_number(asked.given("version"))))
+            return asked.on(f"/skills/{slug}", "rolled_back")
+        case "grant":
+            api.grant_skill(layer, who, slug, asked.given("agent"), api.MayManage(can_manage=bool(asked.given("can_manage"))))
+        case "revoke":
+            api.revoke_skill(layer, who, slug, asked.given("agent"))
+        case "accept":
+            api.accept_finding(layer, who, slug, api.Pass(rule=asked.given("rule"), reason=asked.given("reason")))
+        case _:
+            asked.require("admin")
+            api.purge_skill(layer, who, slug)
+            return asked.on("/skills", "deleted")
+    return asked.on(f"/skills/{slug}", "done")
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isdecimal() and len(text) < 7 else 0
+
+
+ROUTES = (("/skills", "GET", listed), ("/skills/{slug}", "GET", one), ("/skills/{slug}", "POST", changed))

@@ -1,0 +1,56 @@
+"""Figures as sentences: what was seen, in words that say what each number counts. Values in, text out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from habitus.server.pages.asked import pretty
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from habitus.server.pages.asked import Asked
+
+SENTENCES = {
+    "fix_stopped_working": "It worked {worked_before} of {uses_before} times before, and {worked} of {uses} times lately.",
+    "low_retrieval_usage": "Of {queries} searches, {recalled} gave something that was used ({recall_rate}).",
+    "repeated_tool": "{times} times in {sessions} sessions, up to {longest} calls in a row.",
+    "rule_never_helps": (
+        "The mistake came on {with} of {told} occasions with it and on {without} of {untold} without it; "
+        "what it spares lies between {low} and {high}."
+    ),
+    "rules_in_conflict": "They contradict each other ({why}), and were told together {together} times.",
+    "skill_unused": "It was used {uses} times, {helped} of them to good effect, and has lain for {days} days.",
+    "tool_failure": "{failures} of {calls} calls failed ({failure_rate}), mostly like this: {pattern}",
+    "promotion": "It spoke {fired} times in {sessions} sessions; it was heeded in {heeded} of them, and overruled {overridden} times.",
+}
+"""By the kind of suggestion or proposal that the figures belong to."""
+
+SHARES = frozenset({"recall_rate", "failure_rate", "with", "without", "low", "high", "success_rate", "precision"})
+FIGURES = {
+    "invocation_count": "calls", "success_rate": "went well", "failure_count": "failed", "avg_duration_ms": "ms each",
+    "query_count": "searches", "recall_rate": "something used", "precision": "of it used", "relevance_score": "relevance",
+    "ratings": "ratings", "messages": "messages", "rating": "stars", "sentiment": "mood", "effectiveness_score": "effect",
+}  # fmt: skip
+"""The seed's names for what is counted, as a person would say them."""
+
+
+def evidence(asked: Asked, kind: str, seen: Mapping[str, Any]) -> str:
+    """What a suggestion rests on. Figures that nobody has a sentence for are told by their names."""
+    values = {name: _told(name, value) for name, value in seen.items()}
+    try:
+        return asked.t(SENTENCES[kind], **values)
+    except KeyError:
+        return " · ".join(f"{name.replace('_', ' ')}: {value}" for name, value in values.items())
+
+
+def figures(asked: Asked, metric: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Of one tool, source or kind of feedback: what was counted, and how much of it. What is not known is left out."""
+    known = {name: value for name, value in metric.items() if name in FIGURES and value is not None}
+    return [(asked.t(FIGURES[name]), _told(name, value)) for name, value in known.items()]
+
+
+def _told(name: str, value: Any) -> str:
+    if isinstance(value, float):
+        return f"{value:.0%}" if name in SHARES else f"{value:.3g}"
+    return pretty(value)

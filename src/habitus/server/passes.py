@@ -1,0 +1,154 @@
+"""What opens the door: the token, API keys, sessions in a cookie, and links that work once.
+
+Sessions and links are signed with the token and kept nowhere, so every replica with the same token knows them; they end by themselves, with
+the key they came from, or with the token. An API key is kept as its hash.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import secrets
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
+
+from habitus.errors import StoreError
+from habitus.types import Caller
+
+if TYPE_CHECKING:
+    from habitus.types import Clock, Doors, Row
+
+Role: TypeAlias = Literal["viewer", "operator", "admin"]
+ROLES: tuple[Role, ...] = ("viewer", "operator", "admin")
+OWNER = "owner"
+"""The name of whoever holds the token."""
+
+SESSION_SECONDS = 12 * 3600
+"""A working day: a browser left open overnight has to knock again."""
+
+LINK_SECONDS = 15 * 60
+"""Long enough to switch to the browser, too short to be found in a history."""
+
+KNOWN_SECONDS = 1.0
+"""How long a key is believed before the store is asked again: a revoked one is out within a second."""
+
+KNOWN = 1000
+"""Keys that are remembered so, wrong ones too."""
+
+PREFIX = "hbt_"
+"""How keys begin, so that scanners for secrets can tell."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Visitor:
+    """Who is asking, and what they may do."""
+
+    name: str
+    role: Role
+    key: str = ""
+    """The hash of the API key they came with; empty for the token's holder."""
+    csrf: str = ""
+    """What their forms must carry; empty where no cookie lets them in, for then no other site can speak for them."""
+
+    def may(self, role: Role) -> bool:
+        return ROLES.index(self.role) >= ROLES.index(role)
+
+    def caller(self, *, agent: str = "", session: str = "") -> Caller:
+        return Caller(name=self.name, role=self.role, agent=agent, session=session)
+
+
+class Passes:
+    def __init__(self, token: str, doors: Doors, clock: Clock) -> None:
+        self._token = token.encode()
+        self._secret = hashlib.sha256(b"habitus sessions\0" + self._token).digest()
+        self._doors = doors
+        self._clock = clock
+        self._known: OrderedDict[str, tuple[float, Row | None]] = OrderedDict()
+        self.owner = Visitor(name=OWNER, role="admin")
+
+    def bearer(self, given: str) -> Visitor | None:
+        """By the token or an API key."""
+        if hmac.compare_digest(given.encode("utf-8", "replace"), self._token):
+            return self.owner
+        return self._keyed(digest(given)) if given.startswith(PREFIX) else None
+
+    def _keyed(self, hashed: str) -> Visitor | None:
+        now = self._clock().timestamp()
+        until, row = self._known.get(hashed, (0.0, None))
+        if until <= now:
+            row = self._looked_up(hashed, row)
+            self._known[hashed] = (now + KNOWN_SECONDS, row)
+            if len(self._known) > KNOWN:
+                self._known.popitem(last=False)
+        return Visitor(name=row["name"], role=row["role"], key=hashed) if row else None
+
+    def _looked_up(self, hashed: str, known: Row | None) -> Row | None:
+        """While the store is away, whoever was let in a moment ago still is."""
+        try:
+            return self._doors.key_by_hash(hashed)
+        except StoreError:
+            if known is None:
+                raise
+            return known
+
+    # ── sessions in a cookie ──
+
+    def session(self, visitor: Visitor) -> str:
+        """A cookie for them."""
+        return self._signed("session", {"key": visitor.key, "id": secrets.token_hex(16)}, SESSION_SECONDS)
+
+    def cookie(self, given: str) -> Visitor | None:
+        found = self._read("session", given)
+        visitor = self._of(found)
+        if visitor is None or found is None:
+            return None
+        return Visitor(name=visitor.name, role=visitor.role, key=visitor.key, csrf=self._mac(f"csrf {found['id']}"))
+
+    def _of(self, found: dict[str, Any] | None) -> Visitor | None:
+        """As they are now: a key that was revoked or changed since opens what it now opens."""
+        if found is None:
+            return None
+        return self._keyed(str(found["key"])) if found["key"] else self.owner
+
+    # ── links ──
+
+    def code(self, visitor: Visitor | None = None) -> str:
+        """For a link that opens the dashboard once, as this visitor."""
+        return self._signed("link", {"key": (visitor or self.owner).key, "id": secrets.token_hex(16)}, LINK_SECONDS)
+
+    def redeemed(self, code: str) -> Visitor | None:
+        """Whoever has the link, the first time; over all replicas."""
+        found = self._read("link", code)
+        if found is None or not self._doors.answer_claim(f"link {found['id']}", "door", "", self._clock()):
+            return None
+        return self._of(found)
+
+    # ── signing ──
+
+    def _signed(self, kind: str, about: dict[str, Any], seconds: float) -> str:
+        text = urlsafe_b64encode(json.dumps({**about, "until": self._clock().timestamp() + seconds}).encode()).decode().rstrip("=")
+        return f"{text}.{self._mac(f'{kind} {text}')}"
+
+    def _read(self, kind: str, given: str) -> dict[str, Any] | None:
+        text, _, mac = given.partition(".")
+        if not mac or not hmac.compare_digest(self._mac(f"{kind} {text}").encode(), mac.encode("utf-8", "replace")):
+            return None
+        found = cast("dict[str, Any]", json.loads(urlsafe_b64decode(text + "=" * (-len(text) % 4))))
+        return found if found["until"] > self._clock().timestamp() else None
+
+    def _mac(self, text: str) -> str:
+        return urlsafe_b64encode(hmac.digest(self._secret, text.encode("utf-8", "replace"), "sha256")).decode().rstrip("=")
+
+
+def digest(key: str) -> str:
+    """Keys have 256 random bits, so a plain hash cannot be guessed back."""
+    return hashlib.sha256(key.encode("utf-8", "replace")).hexdigest()
+
+
+def new_key() -> tuple[str, str]:
+    """An id to name it by, and the key itself, which is shown once."""
+    id = secrets.token_hex(4)
+    return id, f"{PREFIX}{id}_{secrets.token_urlsafe(32)}"

@@ -1,0 +1,106 @@
+"""What goes wrong, told as problem details (RFC 9457): the status, what it is about, and a sentence that names the remedy."""
+
+from __future__ import annotations
+
+import logging
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from pydantic import BaseModel, Field
+from starlette.responses import HTMLResponse, JSONResponse, Response
+
+from habitus.errors import ConfigError, Conflict, EventError, HabitusError, ModelError, Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from starlette.requests import Request
+
+log = logging.getLogger("habitus.server")
+
+JSON = "application/problem+json"
+TITLES = {
+    400: "Not understood",
+    401: "Who are you?",
+    403: "Not yours to do",
+    404: "Not there",
+    405: "Not a way to ask",
+    409: "Not done",
+    413: "Too large",
+    415: "Not a kind of text we read",
+    421: "Not this server",
+    422: "Not well formed",
+    429: "Too many at once",
+    500: "Our fault",
+    502: "The model did not answer",
+    503: "Not now",
+}
+
+
+class Told(BaseModel):
+    """What went wrong, and what to do about it."""
+
+    type: str = Field(description="Names the kind of problem.", examples=["urn:habitus:problem:404"])
+    title: str
+    status: int
+    detail: str = Field(description="What happened, and the remedy.")
+
+
+class Problem(Exception):
+    """Ends a request with a status and a sentence."""
+
+    def __init__(self, status: int, detail: str, headers: Mapping[str, str] | None = None) -> None:
+        super().__init__(detail)
+        self.status = status
+        self.detail = detail
+        self.headers = dict(headers or {})
+
+
+def body(status: int, detail: str) -> dict[str, Any]:
+    return {"type": f"urn:habitus:problem:{status}", "title": TITLES.get(status, "A problem"), "status": status, "detail": detail}
+
+
+def response(status: int, detail: str, headers: Mapping[str, str] | None = None) -> Response:
+    return JSONResponse(body(status, detail), status_code=status, media_type=JSON, headers=dict(headers or {}))
+
+
+def page(status: int, detail: str, *, form: str = "", headers: Mapping[str, str] | None = None) -> Response:
+    """The same for a person with a browser. `form`: markup of ours."""
+    title = escape(TITLES.get(status, "A problem"))
+    head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{title} · Habitus</title>'
+    text = (
+        f'<!doctype html><html lang="en"><head>{head}</head><body><main><h1>{title}</h1><p>{escape(detail)}</p>{form}</main></body></html>'
+    )
+    return HTMLResponse(text, status_code=status, headers=dict(headers or {}))
+
+
+def told(error: Exception) -> tuple[int, str]:
+    """Whose move it is, as a status: what was asked wrongly is 4xx, what we cannot do now is 5xx."""
+    match error:
+        case Problem():
+            return error.status, error.detail
+        case EventError():
+            return 422, str(error)
+        case Refused() | ConfigError() | Conflict():
+            return 409, str(error)
+        case ModelError():
+            return 502, str(error)
+        case HabitusError():
+            return 503, str(error)
+    return 500, "Something broke on our side; the server's log has the details. Nothing was half-written."
+
+
+def handled(request: Request, error: Exception) -> Response:
+    status, detail = told(error)
+    if status >= 500:
+        log.warning("%s %s failed: %s", request.method, request.url.path, error, exc_info=error if status == 500 else None)
+    return response(status, detail, error.headers if isinstance(error, Problem) else None)
+
+
+def declared(*codes: int) -> dict[int | str, dict[str, Any]]:
+    """How these are described in the OpenAPI."""
+    return {code: {"description": TITLES[code], "content": {JSON: {"schema": {"$ref": "#/components/schemas/Problem"}}}} for code in codes}
+
+
+ALWAYS = (401, 403, 421, 422, 429, 500, 503)
+"""What any route may answer."""

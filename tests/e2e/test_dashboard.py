@@ -1,0 +1,344 @@
+"""The dashboard in a real Chromium, over the real server: what a person does there, and what comes of it for an agent.
+
+A page that complains on its console, or calls anyone but 127.0.0.1, fails its test (`real/chromium.py`).
+"""
+
+import re
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+import pytest
+import uvicorn
+from playwright.sync_api import Browser, Page, expect
+
+from habitus import assemble
+from habitus.layer import Layer
+from habitus.server import run
+from habitus.server.app import Application, create
+from habitus.types import ToolCall, UserMessage
+from real import axe
+from server.furnished import ASKING, CHECKED, LISTS, ONES, OTHER, RULE, furnish, many_rules
+
+MANY = 100_000
+
+
+@dataclass
+class House:
+    layer: Layer
+    app: Application
+    base: str
+
+    def link(self, to: str = "/") -> str:
+        """As `habitus serve` prints it: it works once."""
+        return f"{self.base}/?token={self.app.passes.code()}&to={to}"
+
+
+@contextmanager
+def served(app: Application) -> Iterator[str]:
+    """On a port of its own, in this process, so that a test can be the agent."""
+    ready = threading.Event()
+
+    class Told(uvicorn.Server):
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            ready.set()
+
+    listener = socket.create_server(("127.0.0.1", 0))
+    server = Told(run.config(app))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+    thread.start()
+    try:
+        assert ready.wait(30)
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        thread.join()
+        listener.close()
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    layer = assemble.layer(ASKING, home=tmp_path)
+    app = create(layer, "t0ken")
+    with served(app) as base:
+        yield House(layer, app, base)
+    layer.close()
+
+
+@pytest.fixture
+def full(house: House) -> House:
+    furnish(house.layer)
+    return house
+
+
+def told(house: House, session: str) -> str:
+    """What an agent is told when it is asked something."""
+    asked = "add lodash with npm or pnpm"
+    house.layer.observe(UserMessage(session=session, at=house.layer.clock(), text=asked))
+    return house.layer.guide(session, asked).text
+
+
+def open_inbox(page: Page, house: House) -> None:
+    page.goto(house.link("/inbox"))
+    page.wait_for_url("**/inbox")
+
+
+# ── what a person does ──
+
+
+def test_a_link_opens_the_dashboard_once(full: House, page: Page, browser: Browser, page_complaints: list[str]) -> None:
+    link = full.link()
+
+    page.goto(link)
+    page.wait_for_url("**/behavioral-rules")
+
+    expect(page.get_by_role("heading", level=1)).to_have_text("Rules")
+    assert "token" not in page.url
+    cookie = next(one for one in page.context.cookies() if one["name"] == "habitus")
+    assert (cookie["httpOnly"], cookie["sameSite"]) == (True, "Strict")
+    other = browser.new_context().new_page()
+    answer = other.goto(link)
+    assert answer
+    assert answer.status == 401
+    other.context.close()
+    page.get_by_role("button", name="Leave").click()
+    page.goto(f"{full.base}/health")
+    expect(page.get_by_text("A token is needed")).to_be_visible()
+    assert [one for one in page_complaints if "401" not in one] == []
+    page_complaints.clear()
+
+
+def test_a_rule_that_is_switched_off_is_not_told_and_undo_brings_it_back(full: House, page: Page) -> None:
+    text = "no, use pnpm instead of npm"
+    rule = f"[wrong_skill] {text}"
+    assert rule in told(full, "before")
+    page.goto(full.link())
+
+    page.get_by_role("button", name=f"Switch off: {text}").click()
+    expect(page.get_by_role("status")).to_contain_text("Switched off.")
+    without = told(full, "without")
+    page.get_by_role("status").get_by_role("button", name="Undo").click()
+    expect(page.get_by_role("status")).to_contain_text("Taken back.")
+
+    assert rule not in without
+    assert rule in told(full, "after")
+
+
+def test_a_proposal_that_is_approved_is_in_force(full: House, page: Page) -> None:
+    open_inbox(page, full)
+
+    row = page.locator("tr", has=page.get_by_role("link", name="no, use pnpm")).filter(has_text="promotion")
+    row.get_by_text("What would change").click()
+    expect(row.locator(".add")).to_have_text("+block")
+    row.get_by_role("button", name="Approve").click()
+
+    expect(page.get_by_role("status")).to_contain_text("Approved.")
+    call = ToolCall(session="publishing", at=full.layer.clock(), id="c9", tool="Bash", args={"command": "npm publish"})
+    assert full.layer.judge(call).ruling == "block"
+
+
+def test_many_are_ticked_and_rejected(full: House, page: Page) -> None:
+    open_inbox(page, full)
+
+    page.get_by_role("checkbox", name="Tick all").check()
+    page.get_by_role("button", name="Reject those ticked").click()
+
+    expect(page.get_by_role("status")).to_contain_text("Rejected.")
+    assert {one.id for one in full.layer.store.proposals("pending")} == {"refused0"}
+
+
+def test_an_answer_reaches_the_call_that_waits(house: House, page: Page) -> None:
+    """The page is open before the call comes: it shows it by itself."""
+    page.goto(house.link("/approvals"))
+    expect(page.get_by_text("No call waits.")).to_be_visible()
+    call = ToolCall(session="deploying", at=house.layer.clock(), id="c1", tool="Deploy", args={"target": "production"}, key="c1")
+
+    assert house.layer.judge(call).ruling == "ask"
+    expect(page.get_by_text("production")).to_be_visible()
+    page.get_by_role("button", name="Approve once").click()
+    expect(page.get_by_role("status")).to_contain_text("Approved.")
+
+    again = ToolCall(session="deploying", at=house.layer.clock(), id="c2", tool="Deploy", args={"target": "production"}, key="c2")
+    assert house.layer.judge(again).ruling == "allow"
+    third = ToolCall(session="deploying", at=house.layer.clock(), id="c3", tool="Deploy", args={"target": "production"}, key="c3")
+    assert house.layer.judge(third).ruling == "ask"
+
+
+def test_a_suggestion_is_applied_and_rolled_back(full: House, page: Page) -> None:
+    page.goto(full.link("/evolution?agent=bot"))
+
+    page.get_by_role("button", name="Approve").click()
+    expect(page.get_by_role("status")).to_contain_text("Applied.")
+    expect(page.locator("#s5a11")).to_contain_text("applied")
+    applied = full.layer.store.rule(CHECKED)
+    page.get_by_role("button", name="Roll back").click()
+    expect(page.get_by_role("status")).to_contain_text("Rolled back.")
+
+    back = full.layer.store.rule(CHECKED)
+    assert applied
+    assert back
+    assert (applied.state, back.state) == ("retired", "active")
+
+
+def test_the_ledger_takes_back_what_was_done(full: House, page: Page) -> None:
+    full.layer.rulebook.delete(OTHER, who="ana")
+    page.goto(full.link("/ledger"))
+
+    row = page.locator("tbody tr").first
+    expect(row).to_contain_text("Use npm, never pnpm.")
+    expect(row).to_contain_text("ana")
+    row.get_by_role("button", name="Undo").click()
+    expect(page.get_by_role("status")).to_contain_text("Taken back.")
+
+    assert full.layer.store.rule(OTHER) is not None
+
+
+def test_a_rule_is_found_among_a_hundred_thousand(house: House, page: Page) -> None:
+    many_rules(house.layer, MANY)
+    page.goto(house.link())
+    expect(page.locator("tbody tr")).to_have_count(50)
+
+    page.get_by_role("searchbox", name="Search").fill("number 77777.")
+    page.keyboard.press("Enter")
+
+    expect(page.locator("tbody tr")).to_have_count(1)
+    expect(page.locator("tbody a")).to_have_text("Rule number 77777.")
+    page.goto(f"{house.base}/behavioral-rules")
+    page.get_by_role("link", name="Next page").click()
+    expect(page.locator("tbody tr")).to_have_count(50)
+    page.get_by_role("link", name="First page").click()
+    expect(page.locator("tbody tr")).to_have_count(50)
+
+
+# ── keys, screens, languages ──
+
+
+def test_everything_can_be_done_with_keys(full: House, page: Page) -> None:
+    page.goto(full.link())
+    page.wait_for_url("**/behavioral-rules")
+    rows = page.locator("[data-rows] > tr")
+
+    page.keyboard.press("j")
+    page.keyboard.press("j")
+    expect(rows.nth(1)).to_have_class("at")
+    page.keyboard.press("k")
+    expect(rows.nth(0)).to_have_class("at")
+    page.keyboard.press("o")
+    expect(page.get_by_role("status")).to_contain_text("Switched off.")
+    expect(rows.nth(0)).to_have_class("at")  # the keys are where they were
+    page.keyboard.press("?")
+    expect(page.locator("#keys")).to_have_attribute("open", "")
+    page.keyboard.press("/")
+    page.keyboard.type("npm publish")
+    page.keyboard.press("Enter")
+    expect(rows).to_have_count(1)
+    page.keyboard.press("j")
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"**/behavioral-rules/{CHECKED}")
+
+
+def test_the_inbox_is_answered_with_keys(full: House, page: Page) -> None:
+    open_inbox(page, full)
+    rows = page.locator("[data-rows] > tr")
+    expect(rows).to_have_count(7)
+
+    page.keyboard.press("j")  # the suggestion
+    page.keyboard.press("r")
+    expect(rows).to_have_count(6)
+    page.keyboard.press("j")
+    page.keyboard.press("j")
+    page.keyboard.press("a")
+    expect(rows).to_have_count(5)
+
+    assert len(full.layer.store.proposals("approved")) == 1
+
+
+def test_the_first_tab_leads_past_the_menu(full: House, page: Page) -> None:
+    page.goto(full.link())
+    page.wait_for_url("**/behavioral-rules")
+
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("main")).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("searchbox")).to_be_focused()
+
+
+def test_spanish_is_a_click_away_and_stays(full: House, page: Page) -> None:
+    page.goto(full.link())
+    page.get_by_role("link", name="Español").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Reglas")
+
+    page.get_by_role("link", name="Bandeja").click()
+
+    expect(page.locator("html")).to_have_attribute("lang", "es")
+    page.get_by_role("link", name="English").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Inbox")
+
+
+def test_no_page_is_wider_than_a_phone(full: House, page: Page) -> None:
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(full.link())
+    page.wait_for_url("**/behavioral-rules")
+
+    for path in (*LISTS, *ONES):
+        page.goto(full.base + path)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+
+
+@pytest.mark.parametrize(("scheme", "rules"), [("light", ()), ("dark", ("color-contrast",))])
+def test_nobody_is_kept_out_of_any_page(full: House, page: Page, scheme: Literal["light", "dark"], rules: tuple[str, ...]) -> None:
+    """axe-core finds no serious fault; in the dark only the colours are others."""
+    page.emulate_media(color_scheme=scheme)
+    page.goto(full.link())
+    page.wait_for_url("**/behavioral-rules")
+    ground = page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
+
+    found = {}
+    for path in (*LISTS, *ONES, "/behavioral-rules?said=deleted&undo=1"):
+        page.goto(full.base + path)
+        page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+        if faults := axe.faults(page, *rules):
+            found[path] = faults
+
+    assert found == {}
+    assert ground == ("rgb(251, 251, 249)" if scheme == "light" else "rgb(21, 23, 26)")
+
+
+def test_a_fault_would_be_found(full: House, page: Page) -> None:
+    page.goto(full.link("/health"))
+    page.wait_for_url("**/health")
+    page.evaluate("document.querySelector('h1').innerHTML = '<button></button>'")
+    page.evaluate("document.querySelector('main p').className = ''")
+    page.evaluate("document.querySelector('main').style.color = '#ccc'")
+
+    found = {one.partition(":")[0] for one in axe.faults(page)}
+
+    assert found == {"button-name", "color-contrast"}
+
+
+def test_every_form_works_without_a_script(full: House, browser: Browser) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(full.link())
+    page.wait_for_url("**/behavioral-rules")
+
+    page.get_by_role("searchbox").fill("pnpm instead")
+    page.get_by_role("button", name="Search").click()
+    page.get_by_role("button", name=re.compile("^Switch off")).click()
+    expect(page.get_by_role("status")).to_contain_text("Switched off.")
+    page.get_by_role("link", name="Inbox").click()
+    page.get_by_role("checkbox").nth(1).check()
+    page.get_by_role("button", name="Reject those ticked").click()
+    expect(page.get_by_role("status")).to_contain_text("Rejected.")
+    context.close()
+
+    found = full.layer.store.rule(RULE)
+    assert found
+    assert found.state != "active"

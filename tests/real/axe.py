@@ -1,0 +1,39 @@
+"""axe-core, which finds what keeps people out of a page: from npm, for the tests alone. The browser itself puts it into the page."""
+
+import shutil
+import subprocess
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from real.skips import cannot
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+PACKAGE = "axe-core@4.14.0"
+FOLDER = Path.home() / ".cache" / "habitus-tests" / "axe"
+GRAVE = ("serious", "critical")
+
+
+def find() -> Path | None:
+    script = FOLDER / "node_modules" / "axe-core" / "axe.min.js"
+    return script if script.is_file() else None
+
+
+def bring() -> bool:
+    """With npm, into a folder outside the project. False: there is no npm, or no registry."""
+    program = shutil.which("npm")
+    if program is None:
+        return False
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    command = [program, "install", "--prefix", str(FOLDER), "--no-audit", "--no-fund", "--silent", "--ignore-scripts", PACKAGE]
+    return subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False).returncode == 0
+
+
+def faults(page: "Page", *rules: str) -> list[str]:
+    """The serious ones, each with the place it is at; of all rules, or of those that are named."""
+    script = find() or cannot("no axe-core: `make test` brings it where npm is; on Debian `apt-get install npm`")
+    page.evaluate(script.read_text(encoding="utf-8"))
+    asked = {"resultTypes": ["violations"], **({"runOnly": list(rules)} if rules else {})}
+    found = page.evaluate("async (asked) => (await axe.run(document, asked)).violations", asked)
+    return [f"{one['id']}: {one['help']} at {node['target']}" for one in found if one["impact"] in GRAVE for node in one["nodes"]]

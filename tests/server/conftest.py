@@ -1,0 +1,61 @@
+"""A house with a door: the application over a store of its own, and callers with every role."""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from habitus import assemble
+from habitus.config import Settings
+from habitus.layer import Layer
+from habitus.server.app import Application, create
+from habitus.server.passes import digest, new_key
+
+TOKEN = "t0ken"
+HERE = "http://127.0.0.1:8787"
+
+
+@pytest.fixture
+def layer(tmp_path: Path) -> Iterator[Layer]:
+    found = assemble.layer(Settings(), home=tmp_path)
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def app(layer: Layer) -> Application:
+    return create(layer, TOKEN)
+
+
+@pytest.fixture
+def client(app: Application) -> Iterator[TestClient]:
+    with TestClient(app, base_url=HERE, headers={"Authorization": f"Bearer {TOKEN}"}) as found:
+        yield found
+
+
+@pytest.fixture
+def quiet(app: Application) -> TestClient:
+    """The same, with no learner running beside it."""
+    return TestClient(app, base_url=HERE, headers={"Authorization": f"Bearer {TOKEN}"})
+
+
+@pytest.fixture
+def keyed(layer: Layer, app: Application) -> Callable[[str], TestClient]:
+    """A client with an API key of that role, named after it. Nothing runs beside it."""
+
+    def made(role: str) -> TestClient:
+        id, key = new_key()
+        layer.store.doors().key_add(id, role, role, digest(key), layer.clock())  # type: ignore[arg-type]
+        return TestClient(app, base_url=HERE, headers={"Authorization": f"Bearer {key}"})
+
+    return made
+
+
+@pytest.fixture
+def written(layer: Layer) -> Iterator[Callable[[], int]]:
+    """A number that changes with every transaction of anybody else."""
+    looking = sqlite3.connect(layer.store.where)
+    yield lambda: int(looking.execute("PRAGMA data_version").fetchone()[0])
+    looking.close()

@@ -1,0 +1,279 @@
+"""The warm daemon: who may ask, what it answers, and that there is one."""
+
+import json
+import os
+import socket
+import stat
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from habitus import __version__, assemble, config
+from habitus.layer import Layer
+from habitus.server import daemon, warm
+from habitus.server.daemon import Daemon
+from nouns import call, user
+
+WRITES = {"hook_event_name": "PreToolUse", "session_id": "s1", "cwd": "/w", "tool_name": "Bash", "tool_use_id": "t1"}
+DELETES = {**WRITES, "tool_input": {"command": "rm -rf data"}}
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> str:
+    return str(tmp_path / "home")
+
+
+@pytest.fixture
+def layer(home: str) -> Iterator[Layer]:
+    made = assemble.layer(config.Settings(), home=home)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def running(layer: Layer, home: str) -> Iterator[Daemon]:
+    warm.port(home)
+    made = Daemon(layer, home)
+    assert made.start()
+    yield made
+    made.stop()
+
+
+def asked(home: str, body: object, path: str = "/v1/hooks/claude-code") -> tuple[int, str]:
+    status, said = warm.ask(home, "POST", path, body if isinstance(body, bytes) else json.dumps(body).encode())
+    return status, said.decode()
+
+
+def test_a_hook_is_answered_on_a_socket_that_only_its_owner_can_open(running: Daemon, home: str) -> None:
+    status, said = asked(home, DELETES)
+
+    assert status == 200
+    assert '"permissionDecision":"deny"' in said
+    assert stat.S_IMODE(Path(home, "daemon.sock").stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize(
+    ("body", "path", "status"),
+    [
+        (b"", "/v1/hooks/claude-code", 400),
+        (b'{"hook_event_name": "Pre', "/v1/hooks/claude-code", 400),
+        (b"[" * 100_000, "/v1/hooks/claude-code", 400),
+        (b"[]", "/v1/hooks/claude-code", 400),
+        (b"\xff\xfe\x00", "/v1/hooks/claude-code", 400),
+        (b"{}", "/v1/hooks/claude-code", 200),
+        (b'{"hook_event_name": "PreToolUse", "tool_input": {"n": NaN, "m": 1e999}}', "/v1/hooks/claude-code", 200),
+        (b"{}", "/v1/hooks/nobody", 404),
+        (b"{}", "/v1/hooks/..", 404),
+        (b"{}", "/", 404),
+    ],
+)
+def test_what_is_no_hook_is_refused_and_the_next_is_answered(running: Daemon, home: str, body: bytes, path: str, status: int) -> None:
+    assert asked(home, body, path)[0] == status
+
+    assert '"deny"' in asked(home, DELETES)[1]
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50)
+@given(garbage=st.binary(min_size=1, max_size=200))
+def test_whatever_is_sent_to_the_socket_the_daemon_lives(running: Daemon, home: str, garbage: bytes) -> None:
+    with socket.socket(socket.AF_UNIX) as client:
+        client.connect(f"{home}/daemon.sock")
+        client.settimeout(10)
+        client.sendall(garbage + b"\r\n\r\n")
+        client.shutdown(socket.SHUT_WR)
+        while client.recv(4096):
+            pass
+
+    assert asked(home, DELETES)[0] == 200
+
+
+def test_half_a_request_costs_nobody_else_anything(running: Daemon, home: str) -> None:
+    with socket.socket(socket.AF_UNIX) as slow:
+        slow.connect(f"{home}/daemon.sock")
+        slow.sendall(b"POST /v1/hooks/claude-code HTTP/1.1\r\nContent-Length: 500\r\n\r\n{")
+
+        assert asked(home, DELETES)[0] == 200
+
+
+def test_a_request_that_is_too_large_is_refused_unread(running: Daemon, home: str) -> None:
+    with socket.socket(socket.AF_UNIX) as client:
+        client.connect(f"{home}/daemon.sock")
+        client.sendall(b"POST /v1/hooks/claude-code HTTP/1.1\r\nContent-Length: 99999999999\r\n\r\n")
+
+        assert client.recv(100).startswith(b"HTTP/1.1 413")
+
+
+def test_a_request_in_chunks_is_understood(running: Daemon, home: str) -> None:
+    body = json.dumps(DELETES).encode()
+    with socket.socket(socket.AF_UNIX) as client:
+        client.connect(f"{home}/daemon.sock")
+        client.sendall(b"POST /v1/hooks/claude-code HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n")
+        for at in range(0, len(body), 50):
+            part = body[at : at + 50]
+            client.sendall(b"%x\r\n%s\r\n" % (len(part), part))
+        client.sendall(b"0\r\n\r\n")
+
+        assert b'"deny"' in client.recv(65536)
+
+
+def test_many_ask_at_once_and_each_hears_its_own_answer(running: Daemon, home: str) -> None:
+    heard: dict[int, str] = {}
+
+    def ask(n: int) -> None:
+        command = "rm -rf data" if n % 2 else "make"
+        heard[n] = asked(home, {**WRITES, "session_id": f"s{n % 3}", "tool_use_id": f"t{n}", "tool_input": {"command": command}})[1]
+
+    threads = [threading.Thread(target=ask, args=(n,)) for n in range(30)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert {n: '"deny"' in said for n, said in heard.items()} == {n: bool(n % 2) for n in range(30)}
+
+
+# ── over a port ──
+
+
+def over_port(home: str, body: bytes = b"{}", **headers: str) -> bytes:
+    port = warm.known_port(home)
+    given_ = {"Host": f"127.0.0.1:{port}", "Authorization": f"Bearer {warm.token(home)}", "Connection": "close"} | headers
+    lines = "".join(f"{name}: {value}\r\n" for name, value in given_.items() if value)
+    with socket.create_connection(("127.0.0.1", port)) as client:
+        client.settimeout(10)
+        client.sendall(f"POST /v1/hooks/claude-code HTTP/1.1\r\n{lines}Content-Length: {len(body)}\r\n\r\n".encode() + body)
+        said = b""
+        while part := client.recv(65536):
+            said += part
+    return said
+
+
+def test_a_hook_with_the_token_is_answered_over_the_port(running: Daemon, home: str) -> None:
+    said = over_port(home, json.dumps(DELETES).encode())
+
+    assert said.startswith(b"HTTP/1.1 200")
+    assert b'"deny"' in said
+    assert stat.S_IMODE(Path(home, "hooks.token").stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"Authorization": ""}, 401),
+        ({"Authorization": "Bearer wrong"}, 401),
+        ({"Authorization": "Bearer \xff"}, 401),
+        ({"Host": "evil.example:80"}, 421),
+        ({"Host": ""}, 421),
+        ({"Origin": "http://127.0.0.1"}, 403),
+    ],
+)
+def test_nobody_else_is_heard_over_the_port(running: Daemon, layer: Layer, home: str, headers: dict[str, str], status: int) -> None:
+    assert over_port(home, json.dumps(DELETES).encode(), **headers).startswith(b"HTTP/1.1 %d" % status)
+
+    assert layer.session("s1").calls == 0
+
+
+def test_the_port_stops_no_daemon(running: Daemon, home: str) -> None:
+    assert over_port(home)[:12] == b"HTTP/1.1 200"
+    port, token = warm.known_port(home), warm.token(home)
+    with socket.create_connection(("127.0.0.1", port)) as client:
+        client.sendall(f"POST /v1/daemon/stop HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAuthorization: Bearer {token}\r\n\r\n".encode())
+        assert client.recv(100).startswith(b"HTTP/1.1 404")
+
+
+# ── one of them ──
+
+
+def test_there_is_one_daemon_and_a_second_leaves_the_first_alone(running: Daemon, layer: Layer, home: str) -> None:
+    assert not Daemon(layer, home).start()
+
+    assert warm.running(home) == {"pid": os.getpid(), "by": "daemon", "version": __version__}
+    assert asked(home, DELETES)[0] == 200
+
+
+def test_a_socket_that_a_killed_daemon_left_is_taken_over(layer: Layer, home: str) -> None:
+    with socket.socket(socket.AF_UNIX) as dead:
+        dead.bind(f"{home}/daemon.sock")
+    assert warm.running(home) is None
+
+    made = Daemon(layer, home)
+    assert made.start()
+    assert asked(home, DELETES)[0] == 200
+    made.stop()
+    assert not Path(home, "daemon.sock").exists()
+
+
+def test_a_home_with_a_very_long_name_has_a_daemon_too(tmp_path: Path) -> None:
+    home = str(tmp_path / ("x" * 120))
+    layer = assemble.layer(config.Settings(), home=home)
+    made = Daemon(layer, home)
+
+    assert made.start()
+    assert asked(home, DELETES)[0] == 200
+    made.stop()
+    layer.close()
+
+
+def test_the_server_answers_hooks_beside_its_own_work_unless_a_daemon_does(layer: Layer, home: str) -> None:
+    with daemon.beside(layer, home) as first, daemon.beside(layer, home) as second:
+        assert first is not None
+        assert second is None
+        found = warm.running(home)
+        assert found
+        assert found["by"] == "serve"
+        assert asked(home, b"", "/v1/daemon/stop")[0] == 404
+
+    assert warm.running(home) is None
+
+
+def test_settings_that_change_hold_for_running_sessions(layer: Layer, home: str, tmp_path: Path) -> None:
+    strict = config.Settings(capabilities=config.Capabilities(deny=["Bash"]))
+    news = [assemble.layer(strict, home=home)]
+    made = Daemon(layer, home, reopened=lambda: news.pop() if news else None, look=0.01)
+    assert made.start()
+
+    def is_denied(n: int) -> bool:
+        return '"deny"' in asked(home, {**WRITES, "tool_use_id": f"t{n}", "tool_input": {"command": "make"}})[1]
+
+    assert any(is_denied(n) for n in range(2000))
+    made.stop()
+
+
+@pytest.mark.parametrize("why", ["idle", "home"])
+def test_a_daemon_that_nobody_needs_stops_by_itself(layer: Layer, home: str, why: str) -> None:
+    made = Daemon(layer, home, idle=0.01 if why == "idle" else 0.0, look=0.01)
+    assert made.start()
+    if why == "home":
+        Path(home, "daemon.sock").unlink()
+
+    assert made.over.wait(30)
+    made.stop()
+
+
+def test_when_a_session_ends_the_learner_follows(layer: Layer, home: str) -> None:
+    layer.observe(user("add lodash", workspace="/w"))
+    layer.observe(call("Bash", command="npm install lodash"))
+    layer.observe(user("no, use pnpm instead of npm"))
+    made = Daemon(layer, home, look=3600)  # nothing but the end of a session wakes it
+    assert made.start()
+    assert "Use pnpm" in asked(home, {"hook_event_name": "SessionStart", "session_id": "s2", "cwd": "/w", "source": "startup"})[1]
+
+    asked(home, {"hook_event_name": "SessionEnd", "session_id": "s2", "cwd": "/w", "reason": "other"})
+
+    until = time.monotonic() + 30
+    while not layer.store.rules()[0].times_applied and time.monotonic() < until:
+        made.over.wait(0.01)
+    assert layer.store.rules()[0].times_applied == 1  # told once, and counted
+    made.stop()
+
+
+def test_a_canary_is_judged_and_leaves_no_trace(running: Daemon, layer: Layer, home: str) -> None:
+    status, said = asked(home, {**DELETES, "session_id": "habitus-doctor:1"})
+
+    assert (status, '"deny"' in said) == (200, True)
+    assert layer.store.counts()["sessions"] == 0

@@ -1,0 +1,116 @@
+"""The desk: calls of one moment share a transaction, and none suffers from another."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from habitus.errors import StoreError
+from habitus.layer import Layer
+from habitus.server import desk
+from habitus.server.desk import Desk
+from habitus.server.problems import Problem
+from habitus.types import Decision, ToolCall
+from nouns import call
+
+
+def asked(layer: Any, calls: Sequence[ToolCall]) -> tuple[list[Any], list[str]]:
+    """What each was answered, and whom the desk has told of."""
+    seen: list[str] = []
+
+    async def ask() -> list[Any]:
+        at = Desk(layer, lambda one, decision, seconds: seen.append(one.id))
+        try:
+            return await asyncio.gather(*(at.judge(one) for one in calls), return_exceptions=True)
+        finally:
+            at.close()
+
+    return asyncio.run(ask()), seen
+
+
+class Faulty:
+    """A layer that cannot judge one of the calls."""
+
+    def __init__(self, layer: Layer, where: str = "") -> None:
+        self.store, self._layer = layer.store, layer
+        self.together = 0
+        self.where = where
+
+    def batch(self) -> Any:
+        self.together += 1
+        return self._layer.batch()
+
+    def judge(self, one: ToolCall) -> Decision:
+        if one.id == "bad":
+            raise StoreError("the disk is full")
+        return self._layer.judge(one)
+
+
+def test_calls_of_one_moment_are_one_transaction(layer: Layer) -> None:
+    house = Faulty(layer)
+
+    answers, seen = asked(house, [call("Read", id=f"c{n}", session=f"s{n % 3}") for n in range(20)])
+
+    assert [answer.call for answer in answers] == seen == [f"c{n}" for n in range(20)]
+    assert house.together == 1
+    assert layer.store.counts()["events"] == 20
+
+
+def test_one_that_cannot_be_judged_does_not_take_the_others_with_it(layer: Layer) -> None:
+    answers, seen = asked(Faulty(layer), [call("Read", id=id) for id in ("a", "bad", "b")])
+
+    assert isinstance(answers[1], StoreError)
+    assert [answers[0].call, answers[2].call] == seen == ["a", "b"]
+    assert layer.store.counts()["events"] == 2
+
+
+def test_more_than_a_transaction_holds_wait_their_turn(layer: Layer) -> None:
+    house = Faulty(layer)
+    many = 2 * desk.TOGETHER + 5
+
+    answers, _ = asked(house, [call("Read", id=f"c{n}") for n in range(many)])
+
+    assert [answer.call for answer in answers] == [f"c{n}" for n in range(many)]
+    assert house.together == 3
+
+
+def test_with_a_store_across_a_network_they_are_judged_aside(layer: Layer) -> None:
+    class Remote:
+        where = "postgresql://there"
+
+    house = Faulty(layer)
+    house.store = Remote()  # type: ignore[assignment]
+
+    answers, seen = asked(house, [call("Read", id=f"c{n}") for n in range(5)])
+
+    assert [answer.call for answer in answers] == seen == [f"c{n}" for n in range(5)]
+
+
+def test_whoever_has_gone_is_judged_all_the_same(layer: Layer) -> None:
+    async def leave() -> None:
+        at = Desk(layer, lambda one, decision, seconds: None)
+        answer = at.judge(call("Read"))
+        answer.cancel()
+        await at.judge(call("Read", id="c2"))
+        at.close()
+
+    asyncio.run(leave())
+
+    assert layer.store.counts()["events"] == 2
+
+
+def test_the_queue_has_an_end(layer: Layer) -> None:
+    async def fill() -> None:
+        at = Desk(layer, lambda one, decision, seconds: None)
+        first = call("Read")
+        waiting = [at.judge(replace(first, id=f"c{n}", key=f"c{n}")) for n in range(desk.MOST)]
+        with pytest.raises(Problem, match="wait to be judged already"):
+            at.judge(call("Read", id="late"))
+        for one in waiting:
+            one.cancel()
+        await asyncio.sleep(0)
+        at.close()
+
+    asyncio.run(fill())

@@ -1,0 +1,324 @@
+"""Who may come in: over every route there is, a wrong Host, Origin, token, role or CSRF token changes nothing."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from habitus import assemble
+from habitus.config import Settings
+from habitus.config.settings import Server
+from habitus.doubles import FrozenClock
+from habitus.layer import Layer
+from habitus.server import limits
+from habitus.server.app import Application, create, listed
+from habitus.server.passes import KNOWN_SECONDS, LINK_SECONDS, SESSION_SECONDS
+from server.conftest import HERE, TOKEN
+
+PATIENT = limits.Rates(refused=(1e9, 1e9))
+SAFE = {"GET", "HEAD", "OPTIONS"}
+ADMIN = {
+    ("POST", "/v1/agents"), ("PATCH", "/v1/agents/{id}"), ("PUT", "/v1/agents/{id}/evolution/guardrails"), ("GET", "/v1/keys"),
+    ("POST", "/v1/keys"), ("DELETE", "/v1/keys/{id}"), ("DELETE", "/v1/skills/{slug}"),
+}  # fmt: skip
+FILLED = {"{id}": "x", "{sid}": "x", "{slug}": "x", "{agent}": "x", "{file}": "SOUL.md", "{entry}": "1"}
+
+
+def _routes() -> list[tuple[str, str]]:
+    import tempfile
+
+    with tempfile.TemporaryDirectory() as home:
+        layer = assemble.layer(Settings(), home=home)
+        found = {(method, route.path) for route in listed(create(layer, TOKEN).api) for method in route.methods or ()}
+        layer.close()
+    return sorted(found - {("HEAD", path) for _, path in found})
+
+
+ROUTES = _routes()
+WRITES = [route for route in ROUTES if route[0] not in SAFE]
+
+
+def filled(path: str) -> str:
+    for name, value in FILLED.items():
+        path = path.replace(name, value)
+    return path
+
+
+def ids(route: tuple[str, str]) -> str:
+    return " ".join(route)
+
+
+def entered(app: Application) -> tuple[TestClient, str]:
+    """A browser that came by the link, and its CSRF token."""
+    client = TestClient(app, base_url=HERE)
+    client.get(f"/?token={app.passes.code()}")
+    visitor = app.passes.cookie(client.cookies["habitus"])
+    assert visitor
+    return client, visitor.csrf
+
+
+def test_the_list_of_routes_is_the_whole_of_it() -> None:
+    assert len(WRITES) > 35
+    assert set(ADMIN) < set(ROUTES)
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"Authorization": ""}, 401),
+        ({"Authorization": "Bearer wrong"}, 401),
+        ({"Authorization": "Bearer hbt_00000000_wrong"}, 401),
+        ({"Authorization": f"Basic {TOKEN}"}, 401),
+        ({"Authorization": "", "Cookie": "habitus=wrong"}, 401),
+        ({"Authorization": "", "Cookie": "habitus=eyJrZXkiOiIifQ.wrong"}, 401),
+        ({"Host": "evil.example"}, 421),
+        ({"Host": "127.0.0.1.evil.example"}, 421),
+        ({"Host": "[bad"}, 421),
+        ({"Origin": "http://evil.example"}, 403),
+        ({"Origin": "null"}, 403),
+        ({"Origin": "http://127.0.0.1:3000"}, 403),
+        ({"Origin": "http://127.0.0.1"}, 403),
+    ],
+)
+def test_a_stranger_gets_nothing_anywhere(layer: Layer, written: Callable[[], int], headers: dict[str, str], status: int) -> None:
+    client = TestClient(create(layer, TOKEN, rates=PATIENT), base_url=HERE, headers={"Authorization": f"Bearer {TOKEN}", **headers})
+    before = written()
+
+    answers = {route: client.request(route[0], filled(route[1]), json={"text": "Use pnpm."}) for route in ROUTES}
+
+    assert {answer.status_code for answer in answers.values()} == {status}
+    assert written() == before
+
+
+@pytest.mark.parametrize("route", WRITES, ids=ids)
+def test_a_viewer_changes_nothing(keyed: Callable[[str], TestClient], written: Callable[[], int], route: tuple[str, str]) -> None:
+    viewer = keyed("viewer")
+    before = written()
+
+    answer = viewer.request(route[0], filled(route[1]), json={})
+
+    assert answer.status_code == 403
+    assert "operator" in answer.json()["detail"]
+    assert written() == before
+
+
+@pytest.mark.parametrize("route", sorted(ADMIN), ids=ids)
+def test_what_is_an_admins_is_no_operators(keyed: Callable[[str], TestClient], written: Callable[[], int], route: tuple[str, str]) -> None:
+    operator, admin = keyed("operator"), keyed("admin")
+    before = written()
+
+    refused = operator.request(route[0], filled(route[1]), json={})
+
+    assert (refused.status_code, written()) == (403, before)
+    assert admin.request(route[0], filled(route[1]), json={}).status_code != 403
+
+
+@pytest.mark.parametrize("route", sorted(route for route in set(WRITES) - ADMIN if route[1].startswith("/v1/")), ids=ids)
+def test_the_rest_is_an_operators(keyed: Callable[[str], TestClient], route: tuple[str, str]) -> None:
+    assert keyed("operator").request(route[0], filled(route[1]), json={}).status_code not in (401, 403, 421)
+
+
+@pytest.mark.parametrize("given", ["", "wrong"])
+def test_a_cookie_alone_changes_nothing(app: Application, written: Callable[[], int], given: str) -> None:
+    client, _ = entered(app)
+    before = written()
+
+    as_header = {client.request(method, filled(path), json={}, headers={"X-CSRF-Token": given}).status_code for method, path in WRITES}
+    as_field = {client.request(method, filled(path), data={"csrf": given}).status_code for method, path in WRITES}
+
+    assert as_header == as_field == {403}
+    assert written() == before
+
+
+def test_a_cookie_with_its_own_token_may(app: Application, layer: Layer) -> None:
+    client, csrf = entered(app)
+
+    answer = client.post("/v1/rules", json={"text": "Use pnpm instead of npm."}, headers={"X-CSRF-Token": csrf, "Origin": HERE})
+
+    assert answer.status_code == 201
+    assert layer.store.rules()[0].origin.channel == "owner"
+
+
+def test_another_sessions_token_does_not(app: Application, written: Callable[[], int]) -> None:
+    (client, _), (_, other) = entered(app), entered(app)
+    before = written()
+
+    assert client.post("/v1/rules", json={"text": "Use pnpm."}, headers={"X-CSRF-Token": other}).status_code == 403
+    assert written() == before
+
+
+# ── links and sessions ──
+
+
+def test_a_link_opens_once(app: Application) -> None:
+    code = app.passes.code()
+
+    assert TestClient(app, base_url=HERE).get(f"/?token={code}").status_code == 200
+    assert TestClient(app, base_url=HERE).get(f"/?token={code}").status_code == 401
+
+
+def test_a_second_click_in_the_same_browser_just_opens_the_page(app: Application) -> None:
+    client, _ = entered(app)
+    code = app.passes.code()
+    client.get(f"/?token={code}")
+
+    again = client.get(f"/?token={code}")
+
+    assert (again.history[0].status_code, again.status_code) == (303, 200)
+    assert "token" not in str(again.url)
+
+
+def test_a_link_leads_to_a_place_of_ours_only(app: Application) -> None:
+    for to, where in (
+        ("/health", "/health"),
+        ("//evil.example", "/"),
+        ("https://evil.example", "/"),
+        ('/"><script>', "/%22%3E%3Cscript%3E"),
+    ):
+        answer = TestClient(app, base_url=HERE).get("/", params={"token": app.passes.code(), "to": to})
+        assert f'url={where}"' in answer.text
+
+
+def test_sessions_and_links_end(tmp_path: Path) -> None:
+    clock = FrozenClock()
+    layer = assemble.layer(Settings(), home=tmp_path, clock=clock)
+    app = create(layer, TOKEN)
+    client, _ = entered(app)
+    code = app.passes.code()
+
+    clock.forward(seconds=LINK_SECONDS + 1)
+    assert (client.get("/").status_code, TestClient(app, base_url=HERE).get(f"/?token={code}").status_code) == (200, 401)
+    clock.forward(seconds=SESSION_SECONDS)
+    assert client.get("/").status_code == 401
+    layer.close()
+
+
+def test_the_cookie_is_out_of_reach_of_scripts_and_other_sites(app: Application) -> None:
+    answer = TestClient(app, base_url=HERE).get(f"/?token={TOKEN}")
+
+    cookie = answer.headers["set-cookie"].lower()
+    assert all(word in cookie for word in ("httponly", "samesite=strict", "max-age=43200"))
+    assert TOKEN not in cookie
+    assert "secure" in TestClient(app, base_url="https://127.0.0.1").get(f"/?token={TOKEN}").headers["set-cookie"].lower()
+
+
+def test_a_key_opens_the_dashboard_as_what_it_is(app: Application, layer: Layer, keyed: Callable[[str], TestClient]) -> None:
+    viewer = keyed("viewer")
+    key = viewer.headers["Authorization"].removeprefix("Bearer ")
+    browser = TestClient(app, base_url=HERE)
+
+    assert browser.post("/login", data={"key": "wrong"}).status_code == 401
+    assert browser.post("/login", data={"key": key}).status_code == 200
+    visitor = app.passes.cookie(browser.cookies["habitus"])
+    assert visitor
+    assert (visitor.name, visitor.role, browser.get("/v1/rules").status_code) == ("viewer", "viewer", 200)
+    assert browser.post("/v1/rules", json={"text": "x"}, headers={"X-CSRF-Token": visitor.csrf}).status_code == 403
+
+
+def test_whoever_leaves_needs_to_knock_again(app: Application) -> None:
+    client, csrf = entered(app)
+
+    assert client.post("/logout", data={"csrf": "wrong"}, follow_redirects=False).status_code == 403
+    left = client.post("/logout", data={"csrf": csrf}, follow_redirects=False)
+
+    assert (left.status_code, "habitus" in client.cookies) == (303, False)
+
+
+def test_a_revoked_key_is_out_a_second_later_and_so_are_its_sessions(tmp_path: Path) -> None:
+    clock = FrozenClock()
+    layer = assemble.layer(Settings(), home=tmp_path, clock=clock)
+    app = create(layer, TOKEN)
+    owner = TestClient(app, base_url=HERE, headers={"Authorization": f"Bearer {TOKEN}"})
+    made = owner.post("/v1/keys", json={"name": "ci", "role": "operator"}).json()
+    theirs = TestClient(app, base_url=HERE, headers={"Authorization": f"Bearer {made['key']}"})
+    visitor = app.passes.bearer(made["key"])
+    assert visitor
+    cookie = app.passes.session(visitor)
+    assert theirs.get("/v1/queue").status_code == 200
+
+    owner.delete(f"/v1/keys/{made['id']}")
+    clock.forward(seconds=KNOWN_SECONDS)
+
+    assert theirs.get("/v1/queue").status_code == 401
+    assert app.passes.cookie(cookie) is None
+    layer.close()
+
+
+def test_a_key_is_kept_as_its_hash_and_never_listed(client: TestClient, layer: Layer) -> None:
+    made = client.post("/v1/keys", json={"name": "ci", "role": "viewer"}).json()
+
+    listed = client.get("/v1/keys").text
+    kept = Path(layer.store.where).read_bytes() + Path(f"{layer.store.where}-wal").read_bytes()
+
+    assert made["key"] not in listed
+    assert made["key"].encode() not in kept
+    assert "hash" not in listed
+
+
+def test_every_write_names_who_did_it(keyed: Callable[[str], TestClient], layer: Layer) -> None:
+    operator = keyed("operator")
+    rule = operator.post("/v1/rules", json={"text": "Use pnpm instead of npm."}).json()["rule"]["id"]
+
+    operator.patch(f"/v1/rules/{rule}", json={"active": False})
+
+    assert {entry.actor for entry in layer.store.entries(item=rule, changes=True)} == {"operator"}
+
+
+# ── limits ──
+
+
+def test_too_many_at_once_are_told_to_wait(layer: Layer) -> None:
+    app = create(layer, TOKEN, rates=limits.Rates(asked=(0.001, 3.0)))
+    client = TestClient(app, base_url=HERE, headers={"Authorization": f"Bearer {TOKEN}"})
+
+    answers = [client.get("/v1/queue").status_code for _ in range(5)]
+
+    assert answers == [200, 200, 200, 429, 429]
+
+
+def test_guessing_tokens_ends_and_does_not_lock_the_owner_out(app: Application) -> None:
+    stranger = TestClient(app, base_url=HERE, headers={"Authorization": "Bearer guess"})
+
+    seen = [stranger.get("/v1/queue").status_code for _ in range(int(limits.REFUSED[1]) + 2)]
+
+    assert (seen[0], seen[-1]) == (401, 429)
+    assert TestClient(app, base_url=HERE, headers={"Authorization": f"Bearer {TOKEN}"}).get("/v1/queue").status_code == 200
+
+
+def test_a_body_that_is_too_large_is_not_read(client: TestClient, layer: Layer) -> None:
+    whole = client.post("/v1/judge", content=b" " * (limits.LARGEST + 1))
+    in_pieces = client.post("/v1/judge", content=(b" " * 100_000 for _ in range(12)))
+
+    assert {whole.status_code, in_pieces.status_code} == {413}
+    assert layer.store.counts()["events"] == 0
+
+
+def test_every_answer_carries_the_headers_that_keep_it_safe(client: TestClient) -> None:
+    for answer in (client.get("/"), client.get("/v1/health"), client.get("/", headers={"Authorization": "no"}), client.get("/nowhere")):
+        policy = answer.headers["content-security-policy"]
+        assert policy.startswith("default-src 'none'")
+        assert "unsafe" not in policy
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert "no-store" in answer.headers["cache-control"] or "no-cache" in answer.headers["cache-control"]
+
+
+def test_the_proxy_has_a_door_of_its_own_behind_the_same_names(tmp_path: Path) -> None:
+    layer = assemble.layer(Settings(server=Server(proxy_upstream="http://127.0.0.1:9")), home=tmp_path)
+    client = TestClient(create(layer, TOKEN), base_url=HERE, headers={"Authorization": "Bearer sk-of-the-provider"})
+
+    stranger = client.get("/proxy/wrong/v1/models")
+    known = client.get(f"/proxy/{TOKEN}/v1/models")
+    rebound = client.get(f"/proxy/{TOKEN}/v1/models", headers={"Host": "evil.example"})
+    layer.close()
+
+    assert (stranger.status_code in (401, 403, 404), known.status_code >= 500, rebound.status_code) == (True, True, 421)
+
+
+def test_other_names_are_answered_to_when_they_are_allowed(layer: Layer) -> None:
+    app = create(layer, TOKEN, hosts=["habitus.example"], origins=["https://portal.example"])
+    client = TestClient(app, base_url="http://habitus.example", headers={"Authorization": f"Bearer {TOKEN}"})
+
+    assert client.get("/v1/queue").status_code == 200
+    assert client.get("/v1/queue", headers={"Origin": "https://portal.example"}).status_code == 200
+    assert client.get("/v1/queue", headers={"Origin": "https://other.example"}).status_code == 403

@@ -1,0 +1,201 @@
+"""The short way for judged calls: the same answers as the long one, and nothing that the long one would refuse."""
+
+import json
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+import uvicorn
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from starlette.testclient import TestClient
+
+from habitus import assemble
+from habitus.config import Settings
+from habitus.layer import Layer
+from habitus.server import lane, run
+from habitus.server.app import create
+from server.conftest import HERE, TOKEN
+
+CALL = {"session": "s1", "id": "c1", "tool": "Edit", "args": {"file_path": "/w/a.py"}}
+
+
+@contextmanager
+def served(layer: Layer) -> Iterator[int]:
+    listener = socket.create_server(("127.0.0.1", 0))
+    server = uvicorn.Server(run.config(create(layer, TOKEN)))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+    thread.start()
+    try:
+        yield listener.getsockname()[1]
+    finally:
+        server.should_exit = True
+        thread.join()
+        listener.close()
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Layer]:
+    layer = assemble.layer(Settings(), home=tmp_path_factory.mktemp("lane"))
+    yield layer
+    layer.close()
+
+
+@pytest.fixture(scope="module")
+def port(house: Layer) -> Iterator[int]:
+    with served(house) as found:
+        yield found
+
+
+def request(body: bytes, *more: str, token: str = TOKEN, line: str = "POST /v1/judge HTTP/1.1") -> bytes:
+    lines = [
+        line,
+        "Host: 127.0.0.1",
+        f"Authorization: Bearer {token}",
+        "Content-Type: application/json",
+        f"Content-Length: {len(body)}",
+        *more,
+    ]
+    return "\r\n".join(lines).encode() + b"\r\n\r\n" + body
+
+
+def said(port: int, *parts: bytes, answers: int = 1) -> list[tuple[int, dict[str, str], bytes]]:
+    """What comes back for these bytes, sent one after the other on one connection."""
+    with socket.create_connection(("127.0.0.1", port), timeout=20) as client:
+        for part in parts:
+            client.sendall(part)
+        file = client.makefile("rb")
+        return [_answer(file) for _ in range(answers)]
+
+
+def _answer(file: object) -> tuple[int, dict[str, str], bytes]:
+    read = file.readline  # type: ignore[attr-defined]
+    status = int(read().split()[1])
+    headers: dict[str, str] = {}
+    while (line := read().decode().rstrip("\r\n")) != "":
+        name, _, value = line.partition(": ")
+        headers[name.lower()] = value
+    return status, headers, file.read(int(headers.get("content-length", 0)))  # type: ignore[attr-defined]
+
+
+def test_a_plain_call_takes_it_and_gets_the_same_answer(port: int, tmp_path: Path) -> None:
+    body = json.dumps(CALL).encode()
+    assert lane._plain(request(body)) is not None
+    with_layer = assemble.layer(Settings(), home=tmp_path)
+    long_way = TestClient(create(with_layer, TOKEN), base_url=HERE, headers={"Authorization": f"Bearer {TOKEN}"}).post(
+        "/v1/judge", json=CALL
+    )
+    with_layer.close()
+
+    ((status, headers, answer),) = said(port, request(body))
+
+    assert (status, json.loads(answer)) == (200, long_way.json())
+    assert {name: headers[name] for name in long_way.headers if name != "content-length"} == {
+        name: value for name, value in long_way.headers.items() if name != "content-length"
+    }
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        "Transfer-Encoding: chunked",
+        "Content-Length: 3",
+        "Connection: close",
+        "Expect: 100-continue",
+        "Idempotency-Key: a",
+        "Cookie: habitus=x",
+        "X: \x01",
+        "Upgrade: h2c",
+    ],
+)
+def test_what_is_the_least_unusual_goes_the_long_way(more: str) -> None:
+    assert lane._plain(request(b"{}", more)) is None
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"POST /v1/judge HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}x",
+        b"POST /v1/judge HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\n{}",
+        b"POST /v1/judge HTTP/1.1\r\nHost: a\r\nContent-Length: +2\r\n\r\n{}",
+        b"POST /v1/judge HTTP/1.1\r\nHost: a\r\nContent-Length : 2\r\n\r\n{}",
+        b"POST /v1/judge HTTP/1.1\r\nHost: a\nContent-Length: 2\r\n\r\n{}",
+        b"POST /v1/judge HTTP/1.1\r\nContent-Length: 2\r\n\r\n{}",
+        b"POST /v1/judge HTTP/1.1\r\nHost: a\r\n X: b\r\nContent-Length: 2\r\n\r\n{}",
+        b"POST /v1/judge HTTP/1.1\r\nHost: a\r\nhost: b\r\nContent-Length: 2\r\n\r\n{}",
+    ],
+)
+def test_nothing_that_two_readers_could_read_differently_takes_it(data: bytes) -> None:
+    assert lane._plain(data) is None
+
+
+def test_the_door_is_the_same(port: int, house: Layer) -> None:
+    body, before = json.dumps({**CALL, "id": "stranger"}).encode(), house.session("s1").seq
+    strangers = [
+        request(body, token="wrong"),
+        request(body).replace(b"Host: 127.0.0.1", b"Host: evil.example"),
+        request(body, "Origin: http://evil.example"),
+        request(b"[1]"),
+        request(b"{"),
+    ]
+
+    assert [said(port, stranger)[0][0] for stranger in strangers] == [401, 421, 403, 422, 422]
+    assert house.session("s1").seq == before
+
+
+def test_requests_in_pieces_and_in_rows_are_each_answered_in_order(port: int) -> None:
+    bodies = [json.dumps({**CALL, "session": "rows", "id": f"r{n}"}).encode() for n in range(4)]
+    whole = b"".join(map(request, bodies))
+
+    in_rows = said(port, whole, answers=4)
+    in_pieces = said(port, *(whole[n : n + 7] for n in range(0, len(whole), 7)), answers=4)
+
+    for answers in (in_rows, in_pieces):
+        assert [(status, json.loads(body)["id"]) for status, _, body in answers] == [(200, f"r{n}") for n in range(4)]
+
+
+def test_the_short_way_and_the_long_way_share_a_connection(port: int) -> None:
+    short = request(json.dumps({**CALL, "session": "shared"}).encode())
+    long = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", port), timeout=20) as client:
+        file = client.makefile("rb")
+        seen = []
+        for one in (short, long, short, long):
+            client.sendall(one)
+            seen.append(_answer(file)[0])
+
+    assert seen == [200, 200, 200, 200]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.binary(max_size=300), st.integers(0, 200), st.booleans())
+def test_bytes_from_anybody_never_take_the_server_down(port: int, noise: bytes, at: int, is_inside: bool) -> None:
+    plain = request(json.dumps({**CALL, "session": "noise"}).encode())
+    data = plain[:at] + noise + plain[at:] if is_inside else noise
+    with socket.create_connection(("127.0.0.1", port), timeout=20) as client:
+        client.sendall(data)
+        client.shutdown(socket.SHUT_WR)
+        while client.recv(65536):
+            pass
+
+    assert said(port, b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")[0][0] == 200
+
+
+def test_many_at_once_are_judged_together_and_each_gets_its_own(port: int) -> None:
+    answers: dict[str, str] = {}
+
+    def one(n: int) -> None:
+        body = json.dumps({**CALL, "session": f"many{n % 5}", "id": f"m{n}"}).encode()
+        ((status, _, said_),) = said(port, request(body))
+        answers[f"m{n}"] = json.loads(said_)["id"] if status == 200 else str(status)
+
+    threads = [threading.Thread(target=one, args=(n,)) for n in range(40)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert answers == {f"m{n}": f"m{n}" for n in range(40)}

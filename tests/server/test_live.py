@@ -1,0 +1,222 @@
+"""The WebSocket: the seed's four methods, what happens as it happens, and frames from nobody's friend."""
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from starlette.testclient import TestClient, WebSocketTestSession
+from starlette.websockets import WebSocketDisconnect
+
+from habitus.layer import Layer
+from habitus.server import live
+from habitus.server.app import Application, create
+from habitus.server.calls import METHODS
+from habitus.types import Scope, Suggestion
+from nouns import START, call
+from server.conftest import HERE, TOKEN
+
+AT = {"Host": "127.0.0.1:8787"}
+
+
+@contextmanager
+def opened(client: TestClient) -> Iterator[WebSocketTestSession]:
+    with client.websocket_connect("/ws", headers=AT) as socket:
+        yield socket
+
+
+def ask(socket: WebSocketTestSession, method: str, **params: Any) -> Any:
+    socket.send_json({"id": 1, "method": method, "params": params})
+    return socket.receive_json()
+
+
+def suggested(layer: Layer, agent: str = "bot") -> Suggestion:
+    """A suggestion to retire a rule that there is."""
+    from dataclasses import replace
+
+    from habitus.store.counting import suggestion_row
+    from habitus.types import Change
+
+    rule = layer.rulebook.add("Use pnpm instead of npm.", rule_type="preference", scope=Scope(), who="me").rule
+    made = Suggestion(
+        kind="rule_never_helps",
+        subject=rule.id,
+        sentence="It never helps.",
+        evidence={},
+        parameters={"does": "retire_rule", "rule": rule.id},
+    )
+    made = replace(made, id="5a11", agent=agent, created_at=START)
+    layer.store.apply([Change(verb="suggested", table="suggestions", item="5a11", after=suggestion_row(made), actor="evolution")], START)
+    return made
+
+
+def test_the_seeds_methods_answer_as_their_paths_do(client: TestClient, layer: Layer) -> None:
+    suggested(layer)
+    with opened(client) as socket:
+        metrics = ask(socket, "agent.evolution.metrics", agent="bot")["result"]
+        listed = ask(socket, "agent.evolution.suggestions", agent="bot")["result"]["suggestions"]
+        applied = ask(socket, "agent.evolution.apply", agent="bot", suggestion="5a11", now_anyway=True)["result"]
+        off = layer.store.rules()
+        back = ask(socket, "agent.evolution.rollback", agent="bot", suggestion="5a11")["result"]
+
+    assert metrics == client.get("/v1/agents/bot/evolution/metrics").json()
+    assert [one["id"] for one in listed] == ["5a11"]
+    assert (applied["status"], off, back["status"], back["reviewed_by"]) == ("applied", [], "rolled_back", "owner")
+    assert len(layer.store.rules()) == 1
+
+
+def test_another_agents_suggestion_is_not_there(client: TestClient, layer: Layer) -> None:
+    suggested(layer, agent="other")
+
+    with opened(client) as socket:
+        refused = ask(socket, "agent.evolution.apply", agent="bot", suggestion="5a11")
+    over_http = client.patch("/v1/agents/bot/evolution/suggestions/5a11", json={"status": "approved"})
+
+    assert (refused["error"]["status"], over_http.status_code) == (404, 404)
+    assert len(layer.store.rules()) == 1
+
+
+def test_a_viewer_listens_and_changes_nothing(app: Application, keyed: Callable[[str], TestClient], layer: Layer) -> None:
+    suggested(layer)
+    with keyed("viewer") as viewer, opened(viewer) as socket:
+        seen = ask(socket, "agent.evolution.suggestions", agent="bot")
+        refused = ask(socket, "agent.evolution.apply", agent="bot", suggestion="5a11")
+
+    assert len(seen["result"]["suggestions"]) == 1
+    assert refused["error"]["status"] == 403
+    assert len(layer.store.rules()) == 1
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Host": "evil.example"},
+        {**AT, "Origin": "http://evil.example"},
+        {**AT, "Origin": "http://127.0.0.1:3000"},
+        {**AT, "Authorization": ""},
+    ],
+)
+def test_a_stranger_is_not_let_in(client: TestClient, headers: dict[str, str]) -> None:
+    with pytest.raises(WebSocketDisconnect), client.websocket_connect("/ws", headers=headers):
+        pass
+
+
+def test_what_happens_is_told_and_can_be_resumed(client: TestClient, layer: Layer) -> None:
+    with opened(client) as socket:
+        ask(socket, "events.subscribe", kinds=["verdict", "lesson"])
+        layer.judge(call("Edit", file_path="a.py"))
+        layer.rulebook.add("Use pnpm instead of npm.", rule_type="preference", scope=Scope(), who="me")
+        first, second = socket.receive_json(), socket.receive_json()
+    with opened(client) as socket:
+        began = ask(socket, "events.subscribe", after=first["at"])["result"]
+        again = socket.receive_json()
+
+    assert (first["event"], first["data"]["verdicts"][0]["rule"], first["data"]["session"]) == ("verdict", "read_before_edit", "s1")
+    assert (second["event"], second["data"]["said"]) == ("lesson", "Use pnpm instead of npm.")
+    assert (began["after"], again) == (first["at"], second)
+
+
+def test_a_long_absence_is_made_up_for(client: TestClient, layer: Layer) -> None:
+    many = live.PAGE + 50
+    for n in range(many):
+        layer.judge(call("Edit", id=f"c{n}", session=f"s{n}", file_path="a.py"))
+
+    with opened(client) as socket:
+        ask(socket, "events.subscribe", after=0, kinds=["verdict"])
+        seen = [socket.receive_json()["at"] for _ in range(many)]
+
+    assert seen == sorted(set(seen))
+
+
+def test_only_what_was_asked_for_is_told(client: TestClient, layer: Layer) -> None:
+    with opened(client) as socket:
+        ask(socket, "events.subscribe", kinds=["lesson"])
+        layer.judge(call("Edit", file_path="a.py"))
+        layer.rulebook.add("Use tabs.", rule_type="preference", scope=Scope(), who="me")
+        told = socket.receive_json()
+        silent = ask(socket, "events.unsubscribe")
+
+    assert (told["event"], silent) == ("lesson", {"id": 1, "result": {}})
+
+
+plain = st.none() | st.booleans() | st.integers() | st.text(max_size=20)
+anything = st.recursive(plain, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3))
+methods = st.sampled_from([*METHODS, "events.subscribe", "events.unsubscribe", ""])
+names = st.sampled_from(["agent", "suggestion", "after", "kinds", "days", "type", "status", "why", "now_anyway"])
+values = plain | st.floats() | st.lists(st.text(max_size=5), max_size=2) | st.just("\ud800")
+calls = st.fixed_dictionaries(
+    {"id": st.none() | st.integers() | st.text(max_size=5), "method": methods, "params": st.dictionaries(names, values)}
+)
+frames = st.text(max_size=200) | anything.map(json.dumps) | calls.map(json.dumps)
+
+
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(frames, min_size=1, max_size=20), st.binary(max_size=50))
+def test_no_frame_takes_the_server_down(client: TestClient, many: list[str], raw: bytes) -> None:
+    with opened(client) as socket:
+        for frame in many:
+            socket.send_text(frame)
+        socket.send_bytes(raw)
+        answers = 0
+        while answers <= len(many):
+            answers += "event" not in socket.receive_json()
+    with opened(client) as socket:
+        assert "result" in ask(socket, "agent.evolution.metrics", agent="")
+
+
+def test_deep_and_long_frames_are_refused(client: TestClient) -> None:
+    with opened(client) as socket:
+        for frame in ("[" * 50_000, "x" * (live.LONGEST + 1)):
+            socket.send_text(frame)
+            assert socket.receive_json()["error"]["status"] in (422, 500)
+
+
+def test_nonsense_without_end_is_cut_off(client: TestClient) -> None:
+    with opened(client) as socket, pytest.raises(WebSocketDisconnect) as closed:
+        for _ in range(live.BAD + 1):
+            socket.send_text("nonsense")
+            socket.receive_json()
+
+    assert closed.value.code == 1008
+
+
+def test_a_listener_who_takes_nothing_is_let_go_with_a_word(app: Application, layer: Layer) -> None:
+    """The frame that is not taken in time ends the connection; the reason says where to go on."""
+    import asyncio
+
+    layer.judge(call("Edit", file_path="a.py"))
+    closed: list[dict[str, Any]] = []
+
+    async def listen() -> None:
+        inbox: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        inbox.put_nowait({"type": "websocket.connect"})
+        inbox.put_nowait({"type": "websocket.receive", "text": json.dumps({"id": 1, "method": "events.subscribe", "params": {"after": 0}})})
+
+        async def send(message: Any) -> None:
+            if message["type"] == "websocket.send" and '"event"' in message["text"]:
+                await asyncio.Event().wait()
+            if message["type"] == "websocket.close":
+                closed.append(message)
+                inbox.put_nowait({"type": "websocket.disconnect", "code": 1013})
+
+        visitor = app.passes.owner
+        scope = {"type": "websocket", "path": "/ws", "headers": [], "query_string": b"", "visitor": visitor, "subprotocols": []}
+        from starlette.websockets import WebSocket
+
+        await live.Live(layer, patience=0.05).endpoint(WebSocket(scope, inbox.get, send))
+
+    asyncio.run(listen())
+
+    assert (closed[0]["code"], closed[0]["reason"]) == (1013, "too slow: subscribe again with after=0")
+
+
+def test_connections_have_a_cap(layer: Layer) -> None:
+    app = create(layer, TOKEN, clients=1)
+    client = TestClient(app, base_url=HERE, headers={"Authorization": f"Bearer {TOKEN}"})
+    with client, opened(client), pytest.raises(WebSocketDisconnect) as refused, opened(client):
+        pass
+
+    assert refused.value.code == 1013

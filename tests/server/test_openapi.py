@@ -1,0 +1,60 @@
+"""The OpenAPI is true: whatever it promises is sent, and whatever is sent was promised."""
+
+from typing import Any
+
+import pytest
+import schemathesis
+from schemathesis.engine import events, from_schema
+
+from habitus.layer import Layer
+from habitus.server import limits
+from habitus.server.api import told
+from habitus.server.app import create, listed
+from server.conftest import TOKEN
+
+LET_IN = {"Authorization": f"Bearer {TOKEN}", "Host": "127.0.0.1"}
+UNHURRIED = limits.Rates((1e9, 1e9), (1e9, 1e9), (1e9, 1e9))
+API = "/v1/"
+ITSELF = "/v1/openapi.json"
+
+
+@pytest.mark.timeout(400)
+@pytest.mark.filterwarnings("ignore")
+def test_schemathesis_finds_nothing(layer: Layer) -> None:
+    """All checks, over every operation, with a fixed seed; `schemathesis run` against `habitus serve` does the same for longer."""
+    app = create(layer, TOKEN, rates=UNHURRIED)
+    asked: dict[str, Any] = {
+        "seed": 7,
+        "headers": LET_IN,
+        "generation": {"max-examples": 1, "database": "none", "no-shrink": True},
+        "request-timeout": 60,
+    }
+    schema = schemathesis.openapi.from_asgi("/v1/openapi.json", app, headers=LET_IN, config=schemathesis.Config.from_dict(asked))
+
+    seen, faults = set(), []
+    for event in from_schema(schema).execute():
+        assert not isinstance(event, events.FatalError | events.NonFatalError), event
+        if isinstance(event, events.ScenarioFinished):
+            seen.add(event.recorder.label)
+            checked = [check for checks in event.recorder.checks.values() for check in checks]
+            faults += [(event.recorder.label, check.name, str(check.failure_info.failure)) for check in checked if check.failure_info]
+
+    assert not faults
+    assert len(seen) >= sum(len(operations) for operations in told.openapi(app.api)["paths"].values())
+
+
+def test_every_route_is_described_and_nothing_else(layer: Layer) -> None:
+    app = create(layer, TOKEN)
+    described = {(method.upper(), path) for path, operations in told.openapi(app.api)["paths"].items() for method in operations}
+    routes = [route for route in listed(app.api) if route.path.startswith(API) and route.path != ITSELF]
+    there = {(method, route.path) for route in routes for method in (route.methods or set()) - {"HEAD"}}
+
+    assert described == there
+
+
+def test_every_operation_says_what_may_go_wrong(layer: Layer) -> None:
+    for path, operations in told.openapi(create(layer, TOKEN).api)["paths"].items():
+        for method, operation in operations.items():
+            answers = operation["responses"]
+            assert {"401", "403", "421", "429"} <= answers.keys(), f"{method} {path}"
+            assert operation.get("summary"), f"{method} {path}"

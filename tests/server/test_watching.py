@@ -1,0 +1,152 @@
+"""Figures, spans and logs: what is seen from outside is what was done."""
+
+import io
+import json
+import logging
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from habitus.layer import Layer
+from habitus.server import logs, spans
+from habitus.types import Decision, Scope, Verdict
+from nouns import call
+
+CALL = {"session": "s1", "id": "c1", "tool": "Edit", "args": {"file_path": "a.py"}}
+WARNED = Decision(call="c1", ruling="allow", verdicts=(Verdict("read_before_edit", "warn", "pre_tool", "Read it first."),))
+
+
+def figures(client: TestClient) -> dict[str, float]:
+    lines = [line for line in client.get("/metrics").text.splitlines() if line and not line.startswith("#")]
+    return {name: float(value) for name, _, value in (line.rpartition(" ") for line in lines)}
+
+
+def test_prometheus_counts_what_was_judged_and_what_is_kept(client: TestClient, layer: Layer) -> None:
+    before = figures(client)
+    client.post("/v1/judge", json=CALL)
+    client.post("/v1/judge", json={**CALL, "id": "c2", "tool": "Bash", "args": {"command": "rm -rf /"}})
+    layer.rulebook.add("Use tabs.", rule_type="preference", scope=Scope(), who="me")
+    after = figures(client)
+
+    assert before["habitus_events"] == 0
+    assert after['habitus_calls_judged_total{decision="allow"}'] == 1
+    assert after['habitus_calls_judged_total{decision="ask"}'] + after['habitus_calls_judged_total{decision="block"}'] == 1
+    assert after['habitus_verdicts_total{action="warn",when="pre_tool"}'] >= 1
+    assert after["habitus_judge_seconds_count"] == 2
+    assert (after["habitus_events"], after['habitus_lessons{kind="rules",state="active"}']) == (2, 1)
+    assert {"habitus_queue_depth", "habitus_dead_letters", "habitus_model_tokens_today", "habitus_model_cost_dollars_today"} <= after.keys()
+
+
+# ── spans ──
+
+
+class Tracer:
+    def __init__(self) -> None:
+        self.seen: list[tuple[str, Mapping[str, Any]]] = []
+
+    def start_span(self, name: str, *, attributes: Mapping[str, Any]) -> Any:
+        self.seen.append((name, attributes))
+
+        class Span:
+            def end(self) -> None: ...
+
+        return Span()
+
+
+def test_a_verdict_is_a_span_in_the_guardrail_shape() -> None:
+    tracer = Tracer()
+
+    spans.telling(tracer)(call("Edit", file_path="secret.py"), WARNED)
+
+    ((name, about),) = tracer.seen
+    assert name == "run_guardrail habitus"
+    assert about == {
+        "gen_ai.operation.name": "run_guardrail",
+        "gen_ai.guardrail.component.name": "habitus",
+        "gen_ai.guardrail.target.type": "input",
+        "gen_ai.guardrail.target.subtype": "tool_call",
+        "gen_ai.guardrail.target.id": "c1",
+        "gen_ai.guardrail.verdict.type": "warn",
+        "gen_ai.guardrail.verdict.reason": "read_before_edit",
+        "gen_ai.guardrail.action.type": "allow",
+        "gen_ai.conversation.id": "s1",
+        "gen_ai.tool.name": "Edit",
+        "gen_ai.tool.call.id": "c1",
+        "security.policy.id": "habitus.rules",
+        "security.policy.rule.id": "read_before_edit",
+    }
+
+
+@pytest.mark.parametrize(
+    ("decision", "verdict", "action"),
+    [
+        (Decision(call="c1", ruling="allow"), "allow", "allow"),
+        (Decision(call="c1", ruling="block", verdicts=(Verdict("r", "block", "pre_tool", "No."),)), "deny", "block"),
+        (Decision(call="c1", ruling="ask", verdicts=(Verdict("r", "block", "pre_tool", "No."),)), "deny", "escalate"),
+        (Decision(call="c1", ruling="ask", gate=2), "escalate", "escalate"),
+        (Decision(call="c1", ruling="block", gate=2), "deny", "block"),
+        (Decision(call="c1", ruling="allow", shadows=(Verdict("r", "block", "pre_tool", "No."),)), "deny", "allow"),
+    ],
+)
+def test_what_is_said_and_what_is_done_are_told_apart(decision: Decision, verdict: str, action: str) -> None:
+    (about,) = spans.attributes(call("Bash"), decision)
+
+    assert (about[spans.VERDICT], about[spans.ACTION]) == (verdict, action)
+
+
+def test_the_real_sdk_takes_them() -> None:
+    from opentelemetry.sdk.trace import TracerProvider
+    from opentelemetry.sdk.trace.export import SimpleSpanProcessor
+    from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
+
+    kept = InMemorySpanExporter()
+    provider = TracerProvider()
+    provider.add_span_processor(SimpleSpanProcessor(kept))
+
+    spans.telling(provider.get_tracer("habitus"))(call("Edit"), WARNED)
+
+    (span,) = kept.get_finished_spans()
+    assert (span.name, dict(span.attributes or {})[spans.VERDICT]) == ("run_guardrail habitus", "warn")
+
+
+def test_without_a_provider_nothing_is_traced(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OTEL_EXPORTER_OTLP_ENDPOINT", raising=False)
+    monkeypatch.delenv("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", raising=False)
+
+    assert spans.tracer() is None
+    spans.telling(None)(call("Edit"), WARNED)
+
+
+# ── logs ──
+
+
+def test_a_log_line_is_json_with_its_session_and_rules() -> None:
+    out = io.StringIO()
+    handler = logs.start(to=out)
+    try:
+        logs.judged(call("Edit", file_path="secret.py"), WARNED, 0.0012)
+        logs.judged(call("Read"), Decision(call="c2", ruling="allow"), 0.001)
+        logging.getLogger("habitus.server").warning("broken\nline")
+    finally:
+        logs.stop(handler)
+
+    first, second = map(json.loads, out.getvalue().splitlines())
+    assert first["rules"] == ["read_before_edit"]
+    assert (first["session"], first["tool"], first["decision"], first["ms"], first["level"]) == ("s1", "Edit", "allow", 1.2, "info")
+    assert "secret.py" not in out.getvalue()
+    assert (second["message"], second["log"]) == ("broken\nline", "habitus.server")
+
+
+def test_a_fault_is_logged_with_its_traceback() -> None:
+    out = io.StringIO()
+    handler = logs.start(to=out)
+    try:
+        raise ValueError("deep down")
+    except ValueError:
+        logging.getLogger("habitus.server").exception("it broke")
+    finally:
+        logs.stop(handler)
+
+    assert "ValueError: deep down" in json.loads(out.getvalue())["error"]
