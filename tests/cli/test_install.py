@@ -166,7 +166,7 @@ def test_a_command_that_is_not_ours_is_never_run(typed: Typed, person: Path) -> 
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        (r"127\.0\.0\.1:\d+", f"127.0.0.1:{free_port()}", "nobody answers hooks at"),
+        (r"127\.0\.0\.1:\d+", "127.0.0.1:{free}", "nobody answers hooks at"),
         (r"Bearer [\w-]+", "Bearer wrong", "answers 401"),
         (r"127\.0\.0\.1:\d+", "192.0.2.1:80", "another address than this machine's"),
         (r"\A\{", '{"disableAllHooks": true,', "`disableAllHooks` is true"),
@@ -176,7 +176,7 @@ def test_a_command_that_is_not_ours_is_never_run(typed: Typed, person: Path) -> 
 def test_what_keeps_claude_codes_hooks_from_working_is_found(typed: Typed, person: Path, old: str, new: str, says: str) -> None:
     typed("install", "claude-code")
     file = person / ".claude" / "settings.json"
-    edited(file, old, new)
+    edited(file, old, new.replace("{free}", str(free_port())))
 
     assert any(says in text for text in found(typed, "claude-code", fails=1)["fault"])
 

@@ -143,7 +143,7 @@ def written(before: bytes | None, rules: Iterable[str], *, name: str = "") -> by
         return removed(before) or b""
     old = _decoded(before if before is not None else (MDC.encode() if name.endswith(".mdc") else b""))
     found = _block(old)
-    end = "\r\n" if "\r\n" in old else "\n"
+    end = "\r\n" if "\r\n" in old or old.endswith("\r") else "\n"  # a line end of ours must not join a lone return of theirs
     gap = int(found[2]) if found else MADE if before is None else 0 if not old else 1 if old.endswith("\n") else 2
     block = end.join([BEGIN.format(gap=gap), HEADING, "", *lines, END, ""])
     if found:

@@ -33,7 +33,7 @@ UNSAID = frozenset({"system", "loop_wakeup", "schedule_wakeup", "poll_event"})
 def hear(given: Mapping[str, Any], host: str = HOST, kinds: Mapping[str, Kind] = KINDS) -> Heard:
     event = events.text(given, "hook_event_name")
     kind = kinds.get(event, "other")
-    if kind == "prompt" and given.get("source") in UNSAID:
+    if kind == "prompt" and events.text(given, "source") in UNSAID:
         kind = "other"
     if kind == "said" and given.get("index"):
         kind = "other"  # the rest of a long message, which Stop tells in one piece
