@@ -22,7 +22,7 @@ run: $(VENV)/.run ## Learn from the example transcripts, then serve the dashboar
 
 test: $(VENV)/.dev ## Run every test against real PostgreSQL, Redis and Chromium (ARGS='-k name' for some)
 	@PYTHONPATH=tests $(VENV)/bin/python -m real.bring
-	@$(VENV)/bin/python -m pytest --numprocesses=auto --dist=worksteal $(ARGS)
+	@$(VENV)/bin/python -m pytest --numprocesses=auto --dist=loadfile $(ARGS)
 
 check: $(VENV)/.dev ## Lint, format, types, import order, and docs that match the code
 	$(VENV)/bin/ruff check

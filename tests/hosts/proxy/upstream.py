@@ -6,7 +6,7 @@ import json
 import socket
 import ssl
 import threading
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING, Any, Self
@@ -92,8 +92,13 @@ class _Handler(BaseHTTPRequestHandler):
         for piece in reply.pieces:
             if isinstance(piece, threading.Event):
                 assert piece.wait(PATIENCE)
-            else:
+                continue
+            try:
                 self.wfile.write(b"%x\r\n%b\r\n" % (len(piece), piece))
+            except OSError:
+                if not reply.hangs:
+                    raise
+                break  # hung up on already
         if reply.breaks:
             self.connection.shutdown(socket.SHUT_RDWR)
             self.close_connection = True
@@ -116,8 +121,9 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _wait_until_gone(self) -> None:
         self.close_connection = True
-        while self.connection.recv(1):
-            pass
+        with suppress(OSError):  # hung up on with data on the way, which is a reset
+            while self.connection.recv(1):
+                pass
         self.server.upstream.left.set()
 
     def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
