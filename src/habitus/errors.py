@@ -4,6 +4,7 @@ HabitusError
 ├── ConfigError    the operator's: refuse to start; name the file, the line and the key
 ├── EventError     the host's: refuse that one event and name the field; the session goes on
 ├── StoreError     the disk's or the database's: the agent carries on, nothing is half-written
+│   ├── Away       the network's: nobody answers; calls are judged with what is known, and events wait until it is back
 │   └── Conflict   the caller's: what an undo would restore was changed since; look, then decide
 ├── ModelError     the provider's: the item goes back to the queue, then to the dead letters
 │   └── NotAsked   ours: the budget is spent or the provider rests; the item waits, and loses no try
@@ -31,6 +32,10 @@ class EventError(HabitusError):
 
 
 class StoreError(HabitusError):
+    pass
+
+
+class Away(StoreError):
     pass
 
 

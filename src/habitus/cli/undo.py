@@ -27,6 +27,7 @@ def undo(id: int | None, session: str | None, since: datetime | None, dry_run: b
 
     What was observed stays observed; what was made of it is put back as it was. An undo is itself an entry, and can be undone.
     """
+    from habitus.layer.undoing import taken_back
     from habitus.store import ledger
 
     if sum(given is not None for given in (id, session, since)) != 1:
@@ -45,9 +46,7 @@ def undo(id: int | None, session: str | None, since: datetime | None, dry_run: b
         kept = ledger.shared(layer.store, entries, session) if session else []
         entries = [entry for entry in entries if entry not in kept]
         lines = [{"entry": e.id, "verb": e.verb, "table": e.table, "item": e.item, "what": what(layer, e)} for e in entries]
-        undone = [] if dry_run else ledger.undo_many(layer.store, entries, actor="operator", now=layer.clock())
-        if undone:
-            _folders(layer, entries)
+        undone = [] if dry_run else taken_back(layer, entries, who="operator")
     if json_:
         show.out({"dry_run": dry_run, "undone": lines, "entries": undone, "kept": [entry.id for entry in kept]})
         return
@@ -69,11 +68,3 @@ def _left(layer: Layer, entries: list[Entry]) -> list[Entry]:
     for slug in sorted(gone):
         click.echo(f"The skill {slug} was purged: nothing of it is left to bring back.", err=True)
     return [entry for entry in entries if entry.table != "skills" or entry.item not in gone]
-
-
-def _folders(layer: Layer, entries: list[Entry]) -> None:
-    """Skills and personas lie in folders, too: they follow the store."""
-    if any(entry.table == "skills" for entry in entries):
-        layer.skills.agree()
-    for agent in sorted({entry.item.rpartition("/")[0] for entry in entries if entry.table == "persona"}):
-        layer.persona.caught_up(agent)

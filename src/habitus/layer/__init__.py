@@ -243,11 +243,8 @@ class Layer(Rooms):
         with self._live.lock:
             while True:
                 live = self.session(call.session)
-                self.caught_up()
-                learned = self._lessons.checks(live, call.tool, call.workspace)
                 seen = self._live.seen(call, live)
-                decision, said = self.gates.judge(call.id, live, seen, call.at.timestamp(), learned)
-                decision = self.growing.at_the_door(call, live, self._held_back(live, decision), self._lessons.version)
+                decision, said = self._weighed(call, live, seen)
                 hint = self._hint(live, seen) if decision.gate not in REFUSED else NOTHING
                 if hint is not NOTHING:
                     verdicts, shadows = decision.verdicts + hint.verdicts, decision.shadows + hint.shadows
@@ -263,6 +260,19 @@ class Layer(Rooms):
                     if new and decision.ruling == "allow":
                         self.growing.took_up(call, live)
                     return decision if new else self._said_before(call) or decision
+
+    def weigh(self, call: ToolCall) -> Decision:
+        """What the rules would say of a call that is not made: nothing is kept, counted, asked or used up."""
+        call = self._live.placed(self._live.cleaned(call))
+        with self._live.lock:
+            live = self.session(call.session)
+            return self._weighed(call, live, self._live.seen(call, live))[0]
+
+    def _weighed(self, call: ToolCall, live: Session, seen: Call) -> tuple[Decision, Said]:
+        self.caught_up()
+        learned = self._lessons.checks(live, call.tool, call.workspace)
+        decision, said = self.gates.judge(call.id, live, seen, call.at.timestamp(), learned)
+        return self.growing.at_the_door(call, live, self._held_back(live, decision), self._lessons.version), said
 
     @sheltered
     def settle(self, event: ToolResult | AgentText) -> Decision:

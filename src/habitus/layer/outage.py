@@ -13,19 +13,16 @@ from __future__ import annotations
 from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from habitus.errors import StoreError
-from habitus.types import Guidance
+from habitus.errors import Away
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from habitus.layer import Layer
+    from habitus.types import Guidance
 
 Asked = TypeVar("Asked")
 Answer = TypeVar("Answer")
-
-AWAY = frozenset({"OperationalError", "InterfaceError", "PoolTimeout"})
-"""What clients of databases across a network raise when nobody answers, or hangs up."""
 
 
 def sheltered(entrance: Callable[[Any, Asked], Answer]) -> Callable[[Any, Asked], Answer]:
@@ -37,9 +34,9 @@ def sheltered(entrance: Callable[[Any, Asked], Answer]) -> Callable[[Any, Asked]
             if layer.shelter is None:
                 try:
                     return entrance(layer, given)
-                except StoreError as error:
-                    if not is_away(layer, error):
-                        raise
+                except Away as error:
+                    if not layer.home:
+                        raise  # there is no folder to wait in
                     from habitus.layer.shelter import Shelter
 
                     layer.shelter = Shelter(layer, str(error))
@@ -57,14 +54,11 @@ def silent(guide: Callable[..., Guidance]) -> Callable[..., Guidance]:
         if layer.shelter is None:
             try:
                 return guide(layer, *given, **named)
-            except StoreError as error:
-                if not is_away(layer, error):
+            except Away:
+                if not layer.home:
                     raise
+        from habitus.types import Guidance
+
         return Guidance(text="")
 
     return through
-
-
-def is_away(layer: Layer, error: StoreError) -> bool:
-    names = {base.__name__ for base in type(error.__cause__).__mro__}
-    return bool(layer.home) and "://" in layer.store.where and bool(names & AWAY)

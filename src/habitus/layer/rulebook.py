@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from habitus.layer.learning import Kept, Learning
     from habitus.layer.live import Live
     from habitus.layer.outbox import Outbox
-    from habitus.types import Clock, Rule, RuleType, Scope, Stage, Store
+    from habitus.types import Clock, Origin, Rule, RuleType, Scope, Stage, Store
 
 SESSIONS = 10_000
 """Recorded sessions that a backtest looks at, the latest first."""
@@ -50,21 +50,25 @@ class Rulebook:
 
     def add(self, text: str, *, rule_type: RuleType, scope: Scope, who: str, lang: str = "en") -> Kept:
         """A rule in a person's own words. It is weighed like any other: refused where it must be, merged where it is known."""
-        from habitus.learn import rules
-        from habitus.types import Origin, Rule
+        from habitus.types import Origin
 
-        now = self._clock()
-        said = self._said(text)
-        scope = replace(scope, name=storable(scope.name))
-        origin = Origin(speaker="operator", channel=who, event=now.isoformat())
-        rule = Rule(
-            id=rules.identity(origin, said), rule_type=rule_type, text=said, scope=scope, origin=origin, confidence=ASKED, lang=lang,
-            created_at=now,
-        )  # fmt: skip
+        origin = Origin(speaker="operator", channel=who, event=self._clock().isoformat())
+        rule = self.worded(text, rule_type=rule_type, scope=replace(scope, name=storable(scope.name)), origin=origin, sure=ASKED, lang=lang)
         kept = self._learning.keep(rule, actor=who)
         if kept.outcome == "refused":
             raise Refused(f"this rule is not kept: {kept.why}")
         return kept
+
+    def worded(self, text: str, *, scope: Scope, origin: Origin, sure: float, rule_type: RuleType = "preference", lang: str = "en") -> Rule:
+        """Somebody's words as a rule, without secrets. Nothing is kept: what may come of it is for its origin to say."""
+        from habitus.learn import rules
+        from habitus.types import Rule
+
+        said = self._said(text)
+        return Rule(
+            id=rules.identity(origin, said), rule_type=rule_type, text=said, scope=scope, origin=origin, confidence=sure, lang=lang,
+            created_at=self._clock(),
+        )  # fmt: skip
 
     def _said(self, text: str) -> str:
         """A person's words as a rule keeps them: one line without control signs or secrets, and no longer than a rule is."""

@@ -155,17 +155,7 @@ class Application:
             yield
 
 
-def create(
-    layer: Layer,
-    token: str,
-    *,
-    hosts: Collection[str] = (),
-    origins: Collection[str] = (),
-    rates: limits.Rates = RATES,
-    clients: int = CLIENTS,
-    jobs: bool = False,
-) -> Application:
-    return Application(layer, token, hosts=hosts, origins=origins, rates=rates, clients=clients, jobs=jobs)
+create = Application
 
 
 def listed(api: FastAPI) -> list[Route | APIRoute]:

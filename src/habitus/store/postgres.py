@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from habitus.errors import ConfigError, StoreError
+from habitus.errors import Away, ConfigError, StoreError
 from habitus.parse.urls import public
 from habitus.store.migrate import SCHEMA_VERSION, migrations, schema
 from habitus.store.queries import named_for_psycopg
@@ -152,7 +152,9 @@ class Postgres:
         try:
             yield
         except PoolTimeout as error:
-            raise StoreError(f"the store {self.where} does not answer: nothing was written; try again when the server is back") from error
+            raise Away(f"the store {self.where} does not answer: nothing was written; try again when the server is back") from error
+        except (psycopg.OperationalError, psycopg.InterfaceError) as error:  # nobody answers, or hangs up
+            raise Away(f"the store {self.where} failed: {' '.join(str(error).split())}") from error
         except psycopg.Error as error:
             raise StoreError(f"the store {self.where} failed: {' '.join(str(error).split())}") from error
 

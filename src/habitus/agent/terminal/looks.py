@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
@@ -13,6 +12,8 @@ from habitus.agent.terminal.shown import COLOURS, argument
 from habitus.types import ToolCall
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from habitus.layer import Layer
     from habitus.store.ledger import Blame
     from habitus.types import Approval, Entry, Rule
@@ -36,7 +37,10 @@ NOTHING_BACK = (
 
 def rules(layer: Layer, workdir: Path, agent: str) -> list[Text]:
     """Learned ones first, newest first; then those that are declared."""
-    learned = [rule for rule in layer.store.rules(limit=MOST) if _holds(rule, workdir, agent)]
+    from habitus.layer.lessons import scopes
+
+    here = scopes(str(workdir), agent)
+    learned = [rule for rule in layer.store.rules(limit=MOST) if str(rule.scope) in here]
     declared = layer.gates.rules.checks
     told = [_head("Learned", len(learned)), *map(_learned, learned)] if learned else [Text(NO_RULES)]
     told.append(_head("Declared", len(declared)))
@@ -112,6 +116,7 @@ def news(layer: Layer, session: str, after: int) -> tuple[int, list[Text]]:
 
 def undo(layer: Layer, session: str, who: str) -> list[Text]:
     """Take back the last thing that was learned or changed in a session; once more: the one before it."""
+    from habitus.layer.undoing import taken_back
     from habitus.store import ledger
 
     undone: set[int | None] = set()
@@ -119,8 +124,7 @@ def undo(layer: Layer, session: str, who: str) -> list[Text]:
         if entry.verb in TAKEN_BACK:
             undone.add(entry.cause)
         elif entry.table in LESSONS and entry.id not in undone:
-            (taken,) = ledger.undo_many(layer.store, [entry], actor=who, now=layer.clock()) or (0,)
-            _folders(layer, entry)
+            (taken,) = taken_back(layer, [entry], who=who) or (0,)
             return [Text.assemble(("Took back ", "green"), f"({entry.verb}) {what(layer, entry)}", (_back(taken), "dim"))]
     return [Text(NOTHING_BACK)]
 
@@ -134,27 +138,11 @@ def _back(taken: int) -> str:
     return f"  To bring it back: habitus undo {taken}" if taken else ""
 
 
-def _folders(layer: Layer, entry: Entry) -> None:
-    """Skills and personas lie in folders, too: they follow the store."""
-    if entry.table == "skills":
-        layer.skills.agree()
-    elif entry.table == "persona":
-        layer.persona.caught_up(entry.item.rpartition("/")[0])
-
-
 def what(layer: Layer, entry: Entry) -> str:
     """What an entry is about, on one line."""
     content = layer.store.content(entry.after) or layer.store.content(entry.before) or {}
     found = content.get("description") or content.get("diagnosis") or content.get("text") or entry.item
     return line(found if isinstance(found, str) else json.dumps(found))
-
-
-def _holds(rule: Rule, workdir: Path, agent: str) -> bool:
-    """What was said of a project holds in its folders."""
-    scope = rule.scope
-    if scope.level == "project":
-        return str(workdir) == scope.name or Path(scope.name) in workdir.parents
-    return scope.level == "global" or (scope.level == "agent" and scope.name == agent)
 
 
 def _learned(rule: Rule) -> Text:

@@ -57,17 +57,12 @@ def import_(files: tuple[Path, ...], json_: bool) -> None:
 def _proposed(layer: Layer, file: Path, text: str) -> tuple[str, Rule]:
     from habitus.detect.corrections import language
     from habitus.hosts import rulefiles
-    from habitus.learn.rules import identity
-    from habitus.types import Origin, Rule, Scope
+    from habitus.types import Origin, Scope
 
-    text = layer.rulebook._said(text)  # secrets stay in the file
     folder = rulefiles.root_of(file)
     scope = Scope(level="project", name=str(folder.resolve())) if folder else Scope()
     origin = Origin(speaker="document", channel=file.name, event=str(file.resolve()))
-    rule = Rule(
-        id=identity(origin, text), rule_type="preference", text=text, scope=scope, origin=origin, confidence=SURE, lang=language(text),
-        created_at=layer.clock(),
-    )  # fmt: skip
+    rule = layer.rulebook.worded(text, scope=scope, origin=origin, sure=SURE, lang=language(text))
     if any(relation.kind == "duplicate" for _, relation in layer.learning.related(rule)):
         return "known", rule
     kept = layer.learning.keep(rule, actor="document")

@@ -5,7 +5,6 @@
     pages.py      resources: rules in force, a session's timeline, a skill's SKILL.md
     prompts.py    prompts: correct, review_inbox
     fence.py      learned text between marks, as data
-    weighing.py   what the rules would say of a call that is not made
     gate.py       the gateway: a message of the client's or of the server's in, what follows out
     frames.py     JSON-RPC messages
 

@@ -37,13 +37,11 @@ SURE = 0.6
 
 
 def check(layer: Layer, place: Place, args: Mapping[str, Any]) -> Answer:
-    from habitus.hosts.mcp.weighing import weigh
-
     call = ToolCall(
         session=args.get("session", place.session), at=layer.clock(), id="check", tool=args["tool"], args=args.get("args", {}),
         agent=place.agent, workspace=args.get("workspace", place.workspace),
     )  # fmt: skip
-    decision = weigh(layer, call)
+    decision = layer.weigh(call)
     heard = [one for one in decision.verdicts if one.action == "block" or one.rule not in SPOKEN]  # whether it has spoken we do not know
     said = [{"rule": one.rule, "action": one.action, "message": one.message} for one in heard]
     head = {"allow": "It would be let through.", "block": "It would be blocked.", "ask": "A person would be asked first."}[decision.ruling]
@@ -124,21 +122,17 @@ def visible(layer: Layer, slug: str, agent: str) -> Skill:
 
 def correct(layer: Layer, place: Place, args: Mapping[str, Any]) -> Answer:
     """What the agent says it was told. Nobody can tell that from what it made up, so a person looks at it first."""
-    from habitus.learn import rules
-    from habitus.types import Origin, Rule, Scope
+    from habitus.types import Origin, Scope
 
-    said, workspace = layer.rulebook._said(args["text"]), args.get("workspace", place.workspace)
+    workspace = args.get("workspace", place.workspace)
+    origin = Origin(speaker="agent", channel=place.agent, session=place.session, event=layer.clock().isoformat())
+    scope = Scope(level="project", name=workspace) if workspace and args.get("where") == "project" else Scope()
+    rule = layer.rulebook.worded(args["text"], scope=scope, origin=origin, sure=SURE)
     waiting = layer.store.proposals("pending", kind="rule", limit=WAITING)
-    if any(one.title == said for one in waiting):
+    if any(one.title == rule.text for one in waiting):
         return Answer("This waits in the inbox already.", {"outcome": "proposed"})
     if len(waiting) >= WAITING:
         raise Refused(f"{WAITING} rules wait in the inbox already: a person answers them with `habitus inbox`")
-    origin = Origin(speaker="agent", channel=place.agent, session=place.session, event=layer.clock().isoformat())
-    scope = Scope(level="project", name=workspace) if workspace and args.get("where") == "project" else Scope()
-    rule = Rule(
-        id=rules.identity(origin, said), rule_type="preference", text=said, scope=scope, origin=origin, confidence=SURE,
-        created_at=layer.clock(),
-    )  # fmt: skip
     kept = layer.learning.keep(rule, actor=place.agent or "mcp")
     if kept.outcome == "refused":
         raise Refused(f"this is not kept: {kept.why}")

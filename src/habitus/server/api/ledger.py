@@ -8,6 +8,7 @@ from fastapi import Query
 from pydantic import BaseModel, Field
 
 from habitus.layer import Layer
+from habitus.layer.undoing import taken_back
 from habitus.server.api.given import MISSING, REFUSED, WHOLE, Given, House, Limit, Moment, Since, Text, noun
 from habitus.server.door import Who
 from habitus.server.problems import Problem
@@ -85,9 +86,7 @@ def undo(house: House, who: Who, given: Undo) -> Undone:
     shared = lines.shared(house.store, left, given.session) if given.session else []
     others = {one.id for one in shared}
     taken = [one for one in left if one.id not in others]
-    undone = [] if given.dry_run else lines.undo_many(house.store, taken, actor=who.name, now=house.clock())
-    if undone:
-        _folders(house, taken)
+    undone = [] if given.dry_run else taken_back(house, taken, who=who.name)
     ids = [one.id for one in taken]
     return Undone(dry_run=given.dry_run, entries=ids, undone=undone, kept=sorted({one.id for one in entries} - set(ids)))
 
@@ -106,14 +105,6 @@ def _asked(house: Layer, given: Undo) -> list[Entry]:
     if not entry.table:
         raise Problem(409, f"Entry {entry.id} ({entry.verb}) records what happened and changed nothing: there is nothing to take back.")
     return [entry]
-
-
-def _folders(house: Layer, entries: list[Entry]) -> None:
-    """Skills and personas lie in folders, too: they follow the store."""
-    if any(one.table == "skills" for one in entries):
-        house.skills.agree()
-    for agent in sorted({one.item.rpartition("/")[0] for one in entries if one.table == "persona"}):
-        house.persona.caught_up(agent)
 
 
 def _one(house: Layer, id: int) -> Entry:
