@@ -1,8 +1,9 @@
 """What every test may ask for. The real programs start when the first test asks for one, and stop with the session."""
 
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
-settings.register_profile("habitus", deadline=None)  # how long a case takes says how busy the machine is
+# How long a case takes, or takes to be made, says how busy the machine is.
+settings.register_profile("habitus", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("habitus")
 
 pytest_plugins = ["real.skips", "real.postgres", "real.redis", "real.chromium"]

@@ -4,17 +4,20 @@ import gzip
 import json
 import logging
 import os
+import re
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
 import threading
 import zlib
+from base64 import b64encode
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import ExitStack, asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import httpx2
 import pytest
@@ -591,22 +594,7 @@ def test_the_command_says_where_it_is_and_stops_cleanly(upstream: Upstream, tmp_
 def test_a_provider_behind_tls_is_reached_and_an_untrusted_one_is_not(
     start: Callable[..., httpx2.Client], upstream: Upstream, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
-    made = [
-        "openssl",
-        "req",
-        "-x509",
-        "-newkey",
-        "rsa:2048",
-        "-nodes",
-        "-days",
-        "2",
-        "-subj",
-        "/CN=localhost",
-        "-addext",
-        "subjectAltName=DNS:localhost",
-    ]
-    subprocess.run([*made, "-keyout", key, "-out", certificate], check=True, capture_output=True)
+    certificate, key = _certified(tmp_path, "localhost")
     upstream.secure(str(certificate), str(key))
     upstream.replies = [stream(*wires.chat_stream(calls=(LS, LS))), whole({"long": "x" * 1_000_000})]
     address = upstream.url.replace("http://127.0.0.1", "https://localhost")
@@ -620,6 +608,109 @@ def test_a_provider_behind_tls_is_reached_and_an_untrusted_one_is_not(
     assert answers[0].content == b"".join(wires.chat_stream(calls=(LS, LS)))
     assert len(answers[1].content) > 1_000_000
     assert len({seen.port for seen in upstream.seen}) == 1
+
+
+@pytest.mark.parametrize("scheme", ["http", "https"])
+def test_the_machines_own_proxy_is_gone_through(
+    start: Callable[..., httpx2.Client], upstream: Upstream, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, scheme: str
+) -> None:
+    certificate, key = _certified(tmp_path, "provider.test")
+    if scheme == "https":
+        upstream.secure(certificate, key)
+    monkeypatch.setenv("SSL_CERT_FILE", certificate)
+    upstream.replies = [stream(*wires.chat_stream(calls=(LS,))) for _ in range(2)]
+
+    with Between(upstream) as between:
+        monkeypatch.setenv("no_proxy", "127.0.0.1")
+        monkeypatch.setenv(f"{scheme}_proxy", f"http://us%40er:s3cret@127.0.0.1:{between.port}")
+        client = start(upstream=f"{scheme}://provider.test:4433/api")
+        answers = [client.post(**_posted("chat", stream=True)) for _ in range(2)]
+
+    assert [answer.content for answer in answers] == [b"".join(wires.chat_stream(calls=(LS,)))] * 2
+    assert between.asked == [
+        "CONNECT provider.test:4433" if scheme == "https" else "POST http://provider.test:4433/api/v1/chat/completions"
+    ]
+    assert between.keys == [b64encode(b"us@er:s3cret").decode()]
+    assert {seen.headers["host"] for seen in upstream.seen} == {"provider.test:4433"}
+
+
+def test_a_proxy_on_the_way_that_refuses_is_named(
+    start: Callable[..., httpx2.Client], upstream: Upstream, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Between(upstream, answer=b"HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n") as between:
+        monkeypatch.setenv("https_proxy", f"http://127.0.0.1:{between.port}")
+        refused = start(upstream="https://provider.test").post(**_posted("chat"))
+
+    assert refused.status_code == 502
+    assert "407" in refused.json()["error"]["message"]
+
+
+def test_a_kind_of_proxy_that_cannot_be_used_is_said_at_the_start(layer: Layer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("https_proxy", "socks5://127.0.0.1:1080")
+    with pytest.raises(ConfigError, match="socks5"):
+        create(layer, "https://provider.test")
+
+
+def _certified(folder: Path, name: str) -> tuple[str, str]:
+    """A certificate that vouches for itself, and its key."""
+    key, certificate = folder / "key.pem", folder / "certificate.pem"
+    made = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", f"/CN={name}"]
+    made += ["-addext", f"subjectAltName=DNS:{name}", "-keyout", str(key), "-out", str(certificate)]
+    subprocess.run(made, check=True, capture_output=True)
+    return str(certificate), str(key)
+
+
+class Between:
+    """A machine on the way to the provider: each connection is led to it, whatever it is called, after a tunnel was asked for or not."""
+
+    def __init__(self, upstream: Upstream, answer: bytes = b"HTTP/1.1 200 Connection established\r\n\r\n") -> None:
+        self.upstream, self.answer = upstream, answer
+        self.asked: list[str] = []
+        self.keys: list[str] = []
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self._listener.getsockname()[1]
+
+    def __enter__(self) -> Self:
+        self._begin(self._accept)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._listener.shutdown(socket.SHUT_RDWR)
+        self._listener.close()
+
+    def _begin(self, work: Callable[..., None], *given: Any) -> threading.Thread:
+        begun = threading.Thread(target=work, args=given, daemon=True)
+        begun.start()
+        return begun
+
+    def _accept(self) -> None:
+        with suppress(OSError):
+            while True:
+                self._begin(self._lead, self._listener.accept()[0])
+
+    def _lead(self, near: socket.socket) -> None:
+        head = b""
+        while b"\r\n\r\n" not in head and (piece := near.recv(65536)):
+            head += piece
+        line, _, rest = head.partition(b"\r\n")
+        self.asked.append(line.decode().rpartition(" ")[0])
+        self.keys += re.findall(r"proxy-authorization: Basic (\S+)", rest.decode(), re.IGNORECASE)
+        far = socket.create_connection(("127.0.0.1", int(self.upstream.url.rpartition(":")[2])))
+        if line.startswith(b"CONNECT"):
+            near.sendall(self.answer)
+        else:
+            far.sendall(head)
+        with near, far:
+            back = self._begin(_poured, near, far)
+            _poured(far, near)
+            back.join()
+
+
+def _poured(source: socket.socket, into: socket.socket) -> None:
+    with suppress(OSError):
+        while data := source.recv(65536):
+            into.sendall(data)
+        into.shutdown(socket.SHUT_WR)
 
 
 def test_it_hangs_in_another_application(layer: Layer, upstream: Upstream) -> None:

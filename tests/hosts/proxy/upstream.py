@@ -16,7 +16,7 @@ import uvicorn
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from starlette.applications import Starlette
+    from starlette.types import ASGIApp
 
 PATIENCE = 30.0
 """Seconds after which a test that waits has failed."""
@@ -159,7 +159,7 @@ class Upstream:
 
 
 @contextmanager
-def served(app: Starlette) -> Iterator[str]:
+def served(app: ASGIApp) -> Iterator[str]:
     """The address of an application while it runs."""
     ready = threading.Event()
 

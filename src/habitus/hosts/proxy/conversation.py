@@ -40,7 +40,7 @@ PLACED = 65_536
 CALLS = 512
 """Calls whose results may still come."""
 
-LONG = 65_536
+LONG = 4096
 """Characters of a list from which the part that is known is passed over instead of read again."""
 
 

@@ -13,13 +13,10 @@ import hmac
 import logging
 import os
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 from urllib.parse import urlsplit
 
-import httpcore2
-from starlette.applications import Starlette
 from starlette.routing import Mount
 
 from habitus.errors import ConfigError
@@ -28,7 +25,7 @@ from habitus.hosts.proxy.events import NAMES
 from habitus.hosts.proxy.taking import Client
 from habitus.server.proxy.exchange import Exchange, Gone, Refused
 from habitus.server.proxy.limits import Limits
-from habitus.server.proxy.upstream import Upstream
+from habitus.server.proxy.upstream import Broken, Late, Upstream
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
@@ -49,16 +46,10 @@ KEYS = (b"authorization", b"x-api-key", b"api-key", b"x-goog-api-key", b"openai-
 """By these a provider tells its clients apart, and so do we."""
 
 
-def create(layer: Layer, upstream: str, *, token: str = "", limits: Limits | None = None) -> Starlette:
-    """An application that is the proxy and nothing else. With a token, every path begins with it."""
-    proxy = Proxy(layer, upstream, token=token, limits=limits or Limits())
-
-    @asynccontextmanager
-    async def closing(app: Starlette) -> AsyncIterator[None]:
-        yield
-        await proxy.close()
-
-    return Starlette(routes=[Mount("/", app=proxy)], lifespan=closing)
+def create(layer: Layer, upstream: str, *, token: str = "", limits: Limits | None = None) -> Proxy:
+    """An application that is the proxy and nothing else: no framework stands between a piece of an answer and its socket. With a token,
+    every path begins with it."""
+    return Proxy(layer, upstream, token=token, limits=limits or Limits())
 
 
 def routes(
@@ -71,14 +62,14 @@ def routes(
 
 class Proxy:
     def __init__(self, layer: Layer, upstream: str, *, token: str = "", limits: Limits) -> None:
-        self._base, self._is_near = _address(upstream)
         self._token = token.encode()
         self.limits = limits
         self._salt = os.urandom(16)
         self._threads = ThreadPoolExecutor(limits.threads, thread_name_prefix="proxy")
         self._spare = ThreadPoolExecutor(1, thread_name_prefix="proxy-spare")
         self._rests = 0.0
-        self._upstream: Upstream | None = None
+        base, is_near = _address(upstream)
+        self._upstream = Upstream(base, limits, is_near=is_near)
         self._leaving: set[asyncio.Task[None]] = set()
 
         def standby() -> Layer:
@@ -87,16 +78,16 @@ class Proxy:
             return assemble.trial(layer.settings, profile=None, clock=layer.clock)
 
         self.desk = Desk(layer, standby)
-        logging.getLogger("httpcore2").setLevel(logging.WARNING)  # at its most talkative it would write whole headers
 
     async def close(self) -> None:
         await asyncio.gather(*self._leaving, return_exceptions=True)
-        if self._upstream:
-            await self._upstream.close()
+        await self._upstream.close()
         self._threads.shutdown(wait=False)
         self._spare.shutdown(wait=False)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._live(receive, send)
         if scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1008})
         if scope["type"] != "http":
@@ -108,6 +99,13 @@ class Proxy:
             await exchange.refuse(error)
         except Gone:
             pass
+
+    async def _live(self, receive: Receive, send: Send) -> None:
+        await receive()
+        await send({"type": "lifespan.startup.complete"})
+        await receive()
+        await self.close()
+        await send({"type": "lifespan.shutdown.complete"})
 
     # ── what an exchange needs ──
 
@@ -141,14 +139,12 @@ class Proxy:
         )
 
     async def ask(self, method: str, target: bytes, headers: Sequence[Header], content: bytes | AsyncIterator[bytes] | None) -> Response:
-        if self._upstream is None:  # it belongs to the loop that it is used in
-            self._upstream = Upstream(self._base, self.limits, is_near=self._is_near)
         try:
             return await self._upstream.ask(method, target, headers, content)
-        except httpcore2.TimeoutException:
+        except Late:
             raise Refused(504, "The provider did not answer in time.") from None
-        except (httpcore2.NetworkError, httpcore2.ProtocolError, httpcore2.ProxyError, httpcore2.UnsupportedProtocol) as error:
-            raise Refused(502, f"The provider cannot be reached ({type(error).__name__}): check --upstream.") from None
+        except Broken as error:
+            raise Refused(502, f"The provider cannot be reached ({error}): check --upstream.") from None
 
     async def aside(self, work: Callable[[], T]) -> T:
         """Talk to the layer, in a thread, for so long and no longer."""

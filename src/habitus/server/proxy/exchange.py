@@ -6,12 +6,11 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING, Any, TypeVar
 
-import httpcore2
-
 from habitus.hosts.proxy import headers as heads
 from habitus.hosts.proxy import openai_chat, openai_responses, sse
 from habitus.hosts.proxy.body import NotOurs
 from habitus.hosts.proxy.wire import dumped, loaded
+from habitus.server.proxy.upstream import Broken, Late
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
@@ -310,13 +309,13 @@ class Exchange:
         try:
             async for piece in response.stream:
                 yield piece
-        except httpcore2.TimeoutException:
+        except Late:
             raise Refused(504, "The provider has fallen silent.") from None
-        except (httpcore2.NetworkError, httpcore2.ProtocolError) as error:
+        except Broken as error:
             if self.has_begun:
-                log.warning("the provider's answer broke off (%s)", type(error).__name__)
+                log.warning("the provider's answer broke off (%s)", error)
                 raise Gone from None
-            raise Refused(502, f"The provider's answer broke off ({type(error).__name__}).") from None
+            raise Refused(502, f"The provider's answer broke off ({error}).") from None
 
     async def _start(self, status: int, headers: Sequence[Header]) -> None:
         self.has_begun = True

@@ -10,7 +10,7 @@ from habitus.errors import ConfigError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from starlette.applications import Starlette
+    from starlette.types import ASGIApp
 
 GRACE_SECONDS = 3
 """For answers under way when the proxy is stopped."""
@@ -20,7 +20,7 @@ KEPT_SECONDS = 300
 """A connection at rest. An agent thinks, runs its tests and comes back; a server that hangs up meanwhile loses its next request."""
 
 
-def serve(app: Starlette, *, port: int, say: Callable[[str], None]) -> None:
+def serve(app: ASGIApp, *, port: int, say: Callable[[str], None]) -> None:
     """On loopback and nowhere else. `say` is given the address once it answers there."""
     import uvicorn
 

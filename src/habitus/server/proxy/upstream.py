@@ -1,20 +1,24 @@
-"""The way to the provider: httpx2's own connections (`httpcore2`), over sockets of ours.
+"""The way to the provider: connections of our own, kept open between requests.
 
-Each piece of an answer passes a socket once. The usual way there wraps every read into scopes and tasks, which costs more than all that we
-do with the piece; a plain protocol of asyncio's does not. It keeps no cookies and follows nothing by itself.
+Each piece of an answer passes a socket once. What a general client wraps around every read costs more than all that we do with the piece.
+It keeps no cookies, follows nothing, and asks nothing twice: a request that was lost may have been paid for.
 """
 
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+import time
+from base64 import b64encode
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote, urlsplit
 
-import httpcore2
+from habitus.errors import ConfigError
+from habitus.hosts.proxy import http1
 
 if TYPE_CHECKING:
     import ssl
-    from collections.abc import AsyncIterator, Iterable, Sequence
+    from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 
     from habitus.hosts.proxy.headers import Header
     from habitus.server.proxy.limits import Limits
@@ -22,12 +26,34 @@ if TYPE_CHECKING:
 KEPT_BYTES = 256 * 1024
 """Of an answer that nobody has taken yet. Beyond it the provider has to wait."""
 
+AT_REST = 32
+"""Connections that are kept open while nobody uses them."""
+
+REST_SECONDS = 60.0
+
+
+class Late(Exception):
+    """Nothing came in time."""
+
+
+class Broken(Exception):
+    """The provider cannot be reached, hangs up, or does not speak HTTP."""
+
 
 class Response(NamedTuple):
     status: int
     headers: list[Header]
     stream: AsyncIterator[bytes]
-    close: Any
+    close: Callable[[], Awaitable[None]]
+
+
+class Way(NamedTuple):
+    """A machine in between, where the environment names one."""
+
+    host: str
+    port: int
+    is_secure: bool
+    headers: tuple[Header, ...]
 
 
 class Upstream:
@@ -35,61 +61,118 @@ class Upstream:
 
     def __init__(self, base: str, limits: Limits, *, is_near: bool) -> None:
         parts = urlsplit(base)
-        self._scheme, self._host = parts.scheme.encode(), (parts.hostname or "").encode()
-        self._port = parts.port
+        self._is_secure = parts.scheme == "https"
+        self._host, self._port = parts.hostname or "", parts.port or (443 if self._is_secure else 80)
         self._netloc = parts.netloc.encode()
         self._prefix = parts.path.rstrip("/").encode()
-        silence, connect = limits.silence_seconds, limits.connect_seconds
-        self._times = {"timeout": {"connect": connect, "pool": connect, "read": silence, "write": silence}}
-        self._pool = httpcore2.AsyncConnectionPool(
-            ssl_context=_secure() if parts.scheme == "https" else None,
-            proxy=None if is_near else _proxy(parts.scheme, parts.hostname or ""),
-            max_connections=None,
-            max_keepalive_connections=32,
-            keepalive_expiry=60.0,
-            network_backend=Sockets(),
-        )
+        self._way = None if is_near else _way(parts.scheme, self._host)
+        self._tls = _secure() if self._is_secure or (self._way and self._way.is_secure) else None
+        self._limits = limits
+        self._at_rest: list[tuple[float, _Line]] = []
+        self._in_use: set[_Line] = set()
 
     async def ask(self, method: str, target: bytes, headers: Sequence[Header], content: bytes | AsyncIterator[bytes] | None) -> Response:
-        """`target` is the path as it was spelled, with its query."""
-        if self._prefix.endswith(b"/v1") and target.startswith(b"/v1/"):
-            target = target.removeprefix(b"/v1")  # at the end of one and the beginning of the other it is one and the same
-        url = httpcore2.URL(scheme=self._scheme, host=self._host, port=self._port, target=self._prefix + target)
-        names = {name.lower() for name, _ in headers}
-        framed: list[Header] = [(b"host", self._netloc), *headers]
-        if isinstance(content, bytes) and b"content-length" not in names:
-            framed.append((b"content-length", str(len(content)).encode()))
-        elif content is not None and not isinstance(content, bytes) and b"content-length" not in names:
-            framed.append((b"transfer-encoding", b"chunked"))
-        request = httpcore2.Request(method.encode(), url, headers=framed, content=content, extensions=self._times)
-        found = await self._pool.handle_async_request(request)
-        return Response(found.status, list(found.headers), cast("AsyncIterator[bytes]", found.stream), found.aclose)
+        """`target` is the path as it was spelled, with its query. Raises `Late`, `Broken`."""
+        head = self._head(method, target, headers, content)
+        with _in_words():
+            line = self._rested() or await self._connected()
+            self._in_use.add(line)
+            try:
+                is_sent = await line.send(head, content, self._limits.silence_seconds)
+                reader = http1.Reader(line.got, has_body=method != "HEAD")
+                while (found := reader.head()) is None:
+                    await line.more(self._limits.silence_seconds)
+            except BaseException:
+                self._drop(line)
+                raise
+
+        async def close() -> None:
+            if reader.is_over and found.is_kept and is_sent and line.is_fit and len(self._at_rest) < AT_REST:
+                self._in_use.discard(line)
+                self._at_rest.append((time.monotonic(), line))
+            else:
+                self._drop(line)
+
+        return Response(found.status, found.headers, self._body(line, reader), close)
 
     async def close(self) -> None:
-        await self._pool.aclose()
+        for line in (*self._in_use, *(line for _, line in self._at_rest)):
+            self._drop(line)
+        self._at_rest.clear()
 
+    def _head(self, method: str, target: bytes, headers: Sequence[Header], content: bytes | AsyncIterator[bytes] | None) -> bytes:
+        if self._prefix.endswith(b"/v1") and target.startswith(b"/v1/"):
+            target = target.removeprefix(b"/v1")  # at the end of one and the beginning of the other it is one and the same
+        target = self._prefix + target
+        framed: list[Header] = [(b"host", self._netloc), *headers]
+        if content is not None and not any(name.lower() == b"content-length" for name, _ in headers):
+            length = (b"content-length", str(len(content)).encode()) if isinstance(content, bytes) else (b"transfer-encoding", b"chunked")
+            framed.append(length)
+        if self._way and not self._is_secure:
+            target = b"http://%b%b" % (self._netloc, target)
+            framed += self._way.headers
+        with _in_words():
+            return http1.asked(method.encode(), target, framed)
 
-def _secure() -> ssl.SSLContext:
-    import httpx2
+    async def _body(self, line: _Line, reader: http1.Reader) -> AsyncIterator[bytes]:
+        with _in_words():
+            while True:
+                if piece := reader.body():
+                    line.made_room()
+                    yield piece
+                    continue  # meanwhile more may have come
+                if line.is_over and not line.got and not line.lost:
+                    reader.ended()
+                if reader.is_over:
+                    return
+                await line.more(self._limits.silence_seconds)
 
-    return httpx2.create_ssl_context()
+    # ── connections ──
 
-
-def _proxy(scheme: str, host: str) -> httpcore2.Proxy | None:
-    """The machine's own, where its environment names one."""
-    from urllib.request import getproxies, proxy_bypass
-
-    found = getproxies()
-    by = found.get(scheme) or found.get("all") or ""
-    if not by or proxy_bypass(host):
+    def _rested(self) -> _Line | None:
+        """The one that was used last, if it is still good. Those that have waited too long are closed."""
+        oldest = time.monotonic() - REST_SECONDS
+        while self._at_rest and self._at_rest[0][0] < oldest:
+            self._drop(self._at_rest.pop(0)[1])
+        while self._at_rest:
+            line = self._at_rest.pop()[1]
+            if line.is_fit:
+                return line
+            self._drop(line)
         return None
-    parts = urlsplit(by if "//" in by else f"http://{by}")
-    auth = (unquote(parts.username).encode(), unquote(parts.password or "").encode()) if parts.username else None
-    return httpcore2.Proxy(parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl(), auth=auth)
+
+    def _drop(self, line: _Line) -> None:
+        self._in_use.discard(line)
+        line.transport.abort()
+
+    async def _connected(self) -> _Line:
+        async with asyncio.timeout(self._limits.connect_seconds):
+            if self._way is None:
+                return await _line(self._host, self._port, self._tls)
+            line = await _line(self._way.host, self._way.port, self._tls if self._way.is_secure else None)
+            if self._is_secure:
+                try:
+                    await self._through(line, self._way)
+                except BaseException:
+                    line.transport.abort()
+                    raise
+            return line
+
+    async def _through(self, line: _Line, way: Way) -> None:
+        """A tunnel to the provider, and its own security inside."""
+        where = (f"[{self._host}]" if ":" in self._host else self._host).encode() + b":%d" % self._port
+        line.transport.write(http1.asked(b"CONNECT", where, [(b"host", where), *way.headers]))
+        reader = http1.Reader(line.got, has_body=False)
+        while (found := reader.head()) is None:
+            await line.more(None)
+        if not 200 <= found.status < 300 or line.got:
+            raise http1.Malformed(f"the proxy on the way answers {found.status}")
+        loop = asyncio.get_running_loop()
+        line.transport = await loop.start_tls(line.transport, line, self._tls, server_hostname=self._host)  # type: ignore[arg-type]
 
 
 class _Line(asyncio.Protocol):
-    """What has come, and who waits for it."""
+    """A connection: what has come, and who waits for it."""
 
     def __init__(self) -> None:
         self.got = bytearray()
@@ -100,6 +183,11 @@ class _Line(asyncio.Protocol):
         self._writer: asyncio.Future[None] | None = None
         self._is_full = self._is_held = False
 
+    @property
+    def is_fit(self) -> bool:
+        """For another request: nobody has hung up, and nothing was left over."""
+        return not (self.got or self.is_over or self._is_full or self.transport.is_closing())
+
     def connection_made(self, transport: Any) -> None:
         self.transport = transport
 
@@ -109,6 +197,11 @@ class _Line(asyncio.Protocol):
         if len(self.got) > KEPT_BYTES and not self._is_held:
             self._is_held = True
             self.transport.pause_reading()
+
+    def made_room(self) -> None:
+        if self._is_held and len(self.got) <= KEPT_BYTES:
+            self._is_held = False
+            self.transport.resume_reading()
 
     def eof_received(self) -> None:
         self.is_over = True
@@ -126,32 +219,63 @@ class _Line(asyncio.Protocol):
         self._is_full = False
         _wake(self._writer)
 
-    async def more(self, timeout: float | None) -> None:
-        """Until something has come, or nothing can."""
-        while not self.got and not self.is_over:
-            self._reader = asyncio.get_running_loop().create_future()
-            try:
-                async with asyncio.timeout(timeout):
-                    await self._reader
-            finally:
-                self._reader = None
+    async def more(self, seconds: float | None) -> None:
+        """Until more has come than there is. Raises `TimeoutError`; and `OSError` where nothing can come any more."""
+        if self.is_over:
+            raise self.lost or ConnectionResetError("it has hung up")
+        self._reader = asyncio.get_running_loop().create_future()
+        try:
+            await _within(self._reader, seconds)
+        finally:
+            self._reader = None
 
-    def taken(self, most: int) -> bytes:
-        piece = bytes(self.got[:most])
-        del self.got[:most]
-        if self._is_held and len(self.got) <= KEPT_BYTES:
-            self._is_held = False
-            self.transport.resume_reading()
-        return piece
+    async def send(self, head: bytes, content: bytes | AsyncIterator[bytes] | None, seconds: float) -> bool:
+        """Did all of it go out? A provider may answer, and hang up, before it has read everything."""
+        if content is None or isinstance(content, bytes):
+            self.transport.write(head + (content or b""))
+            return await self._drained(seconds)
+        self.transport.write(head)
+        is_chunked = b"\r\ntransfer-encoding: chunked\r\n" in head
+        async for piece in content:
+            if not await self._drained(seconds):
+                return False
+            self.transport.write(b"%x\r\n%b\r\n" % (len(piece), piece) if is_chunked else piece)
+        if is_chunked:
+            self.transport.write(b"0\r\n\r\n")
+        return await self._drained(seconds)
 
-    async def drained(self, timeout: float | None) -> None:
+    async def _drained(self, seconds: float) -> bool:
         while self._is_full and not self.is_over:
             self._writer = asyncio.get_running_loop().create_future()
             try:
-                async with asyncio.timeout(timeout):
-                    await self._writer
+                await _within(self._writer, seconds)
             finally:
                 self._writer = None
+        return not self.is_over and not self.transport.is_closing()
+
+
+async def _line(host: str, port: int, tls: ssl.SSLContext | None) -> _Line:
+    loop = asyncio.get_running_loop()
+    _, line = await loop.create_connection(
+        _Line, host, port, ssl=tls, server_hostname=host if tls else None, happy_eyeballs_delay=0.25
+    )  # fmt: skip
+    return line
+
+
+async def _within(waiting: asyncio.Future[None], seconds: float | None) -> None:
+    """A timer alone: for every piece of an answer, a scope around it would cost as much as the piece."""
+    if seconds is None:
+        return await waiting
+    timer = asyncio.get_running_loop().call_later(seconds, _give_up, waiting)
+    try:
+        await waiting
+    finally:
+        timer.cancel()
+
+
+def _give_up(waiting: asyncio.Future[None]) -> None:
+    if not waiting.done():
+        waiting.set_exception(TimeoutError())
 
 
 def _wake(waiting: asyncio.Future[None] | None) -> None:
@@ -159,79 +283,36 @@ def _wake(waiting: asyncio.Future[None] | None) -> None:
         waiting.set_result(None)
 
 
-class Socket(httpcore2.AsyncNetworkStream):
-    def __init__(self, line: _Line) -> None:
-        self._line = line
-
-    async def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
-        line = self._line
-        try:
-            await line.more(timeout)
-        except TimeoutError:
-            raise httpcore2.ReadTimeout from None
-        if not line.got and line.lost:
-            raise httpcore2.ReadError(type(line.lost).__name__)
-        return line.taken(max_bytes)
-
-    async def write(self, buffer: bytes, timeout: float | None = None) -> None:
-        line = self._line
-        if line.lost or line.transport.is_closing():
-            raise httpcore2.WriteError("the connection is closed")
-        if buffer:
-            line.transport.write(buffer)
-            try:
-                await line.drained(timeout)
-            except TimeoutError:
-                raise httpcore2.WriteTimeout from None
-
-    async def aclose(self) -> None:
-        self._line.transport.abort()
-
-    async def start_tls(
-        self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
-    ) -> httpcore2.AsyncNetworkStream:
-        loop, line = asyncio.get_running_loop(), self._line
-        try:
-            async with asyncio.timeout(timeout):
-                line.transport = await loop.start_tls(line.transport, line, ssl_context, server_hostname=server_hostname)
-        except TimeoutError:
-            await self.aclose()
-            raise httpcore2.ConnectTimeout from None
-        except OSError as error:  # of which a certificate that is not trusted is one
-            await self.aclose()
-            raise httpcore2.ConnectError(str(error)) from None
-        return self
-
-    def get_extra_info(self, info: str) -> Any:
-        if info == "is_readable":  # of a connection at rest that means: the other side has hung up
-            return bool(self._line.got) or self._line.is_over or self._line.transport.is_closing()
-        names = {"client_addr": "sockname", "server_addr": "peername"}
-        return self._line.transport.get_extra_info(names.get(info, info))
+@contextmanager
+def _in_words() -> Iterator[None]:
+    try:
+        yield
+    except TimeoutError as error:
+        raise Late from error
+    except http1.Malformed as error:
+        raise Broken(str(error)) from error
+    except OSError as error:  # of which a certificate that is not trusted is one
+        raise Broken(type(error).__name__) from error
 
 
-class Sockets(httpcore2.AsyncNetworkBackend):
-    async def connect_tcp(
-        self,
-        host: str,
-        port: int,
-        timeout: float | None = None,
-        local_address: str | None = None,
-        socket_options: Iterable[Any] | None = None,
-    ) -> httpcore2.AsyncNetworkStream:
-        loop = asyncio.get_running_loop()
-        try:
-            async with asyncio.timeout(timeout):
-                _, line = await loop.create_connection(_Line, host, port, happy_eyeballs_delay=0.25)
-        except TimeoutError:
-            raise httpcore2.ConnectTimeout from None
-        except OSError as error:
-            raise httpcore2.ConnectError(str(error)) from None
-        return Socket(line)
+def _secure() -> ssl.SSLContext:
+    import httpx2
 
-    async def connect_unix_socket(
-        self, path: str, timeout: float | None = None, socket_options: Iterable[Any] | None = None
-    ) -> httpcore2.AsyncNetworkStream:
-        raise httpcore2.ConnectError("no provider is behind a socket file")
+    return httpx2.create_ssl_context()
 
-    async def sleep(self, seconds: float) -> None:
-        await asyncio.sleep(seconds)
+
+def _way(scheme: str, host: str) -> Way | None:
+    """The machine's own, where its environment names one."""
+    from urllib.request import getproxies, proxy_bypass
+
+    found = getproxies()
+    by = found.get(scheme) or found.get("all") or ""
+    if not by or proxy_bypass(host):
+        return None
+    parts = urlsplit(by if "//" in by else f"http://{by}")
+    if parts.scheme not in ("http", "https"):
+        raise ConfigError(f"the environment names a proxy of the kind {parts.scheme}://, which is not supported: name one of http://")
+    auth = b64encode(f"{unquote(parts.username)}:{unquote(parts.password or '')}".encode()) if parts.username else b""
+    headers = ((b"proxy-authorization", b"Basic " + auth),) if auth else ()
+    is_secure = parts.scheme == "https"
+    return Way(parts.hostname or "", parts.port or (443 if is_secure else 80), is_secure, headers)
