@@ -85,7 +85,7 @@ def rejects(row: dict[str, Any]) -> bool:
 
 def skills() -> dict[str, Any]:
     if data.folder() is None:
-        for name in ("caught", "wild_missed", "injected_found", "benign_flagged"):
+        for name in ("caught", "wild_missed", "injected_found", "benign_flagged", "scan_100kb_of_real_skills_ms"):
             MARKS.pop(name, None)  # not measured: it cannot miss its mark
         return data.ABSENT
     by_kind: dict[str, list[bool]] = defaultdict(list)
@@ -153,6 +153,7 @@ MARKS: dict[str, Any] = {
     "injected_found": ["min", 0.5],
     "benign_flagged": 0.04,
     "scan_100kb_ms": 20.0,
+    "scan_100kb_of_real_skills_ms": 20.0,
     "scan_100kb_hostile_ms": 200.0,
 }
 

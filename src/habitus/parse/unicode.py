@@ -16,8 +16,8 @@ INVISIBLE = (
 )
 """Nothing is seen of these. Some have honest work: the joiners of emoji and of Persian, the mark at the start of a file."""
 _INVISIBLE = re.compile(f"[{INVISIBLE}]+")
-_WORD = re.compile(r"\w+")
-_FAR = re.compile(r"[^\x00-\x7f]+")
+_WORD = re.compile(r"(?<!\w)[A-Za-z0-9_]*+[^\W\x00-\x7f]\w*")
+"""A word that is not ASCII."""
 _LATIN = re.compile(r"[A-Za-z]")
 _OTHERS = re.compile("[\u0131\u0370-\u052f\u2113]")
 """Where look-alikes live."""
@@ -34,14 +34,15 @@ m мᴍⅿμⲙ / n пոɴνⲛ / o оοσᴏօჿⲟ / p рρᴘⲣ / q ԛգ / 
 FOLDED = {ord(c): pair.split()[0] for pair in _FOLDED.replace("\n", "/").split("/") if pair.strip() for c in pair.split()[1]}
 """For text that has lost its case: a small letter may stand here for what its capital looks like, so it is not the table above in small
 letters (`ν` looks like v, and its capital like N). Cyrillic, Greek, Armenian, Coptic, Latin small capitals and turned letters."""
-_SIGNS = str.maketrans("∕⁄⧸∖⧵‐‑−‘’‚‛“”„‟", "///\\\\---''''\"\"\"\"")
+_SIGNS = dict(zip("∕⁄⧸∖⧵‐‑−‘’‚‛“”„‟", "///\\\\---''''\"\"\"\"", strict=True))
+_SIGN = re.compile(f"[{''.join(_SIGNS)}]")
 
 
 def normal(text: str) -> str:
     """The text with its lines in place, spelled plainly. The same object where it is ASCII."""
-    if text.isascii() or all(map(_is_plain, set("".join(_FAR.findall(text))))):
+    if text.isascii() or all(map(_is_plain, set(text))):
         return text
-    text = _INVISIBLE.sub("", text).translate(_SIGNS)
+    text = _SIGN.sub(lambda found: _SIGNS[found[0]], _INVISIBLE.sub("", text))
     if text.isascii():
         return text
     if not unicodedata.is_normalized("NFKC", text):
@@ -53,7 +54,7 @@ def normal(text: str) -> str:
 def _is_plain(c: str) -> bool:
     """Is it what it is, whatever stands beside it? Marks and the letters of Hangul may join with their neighbours."""
     is_alone = unicodedata.category(c)[0] != "M" and not "\u1100" <= c <= "\u11ff" and unicodedata.is_normalized("NFKC", c)
-    return is_alone and ord(c) not in _SIGNS and not _INVISIBLE.match(c) and not _OTHERS.match(c)
+    return is_alone and c not in _SIGNS and not _INVISIBLE.match(c) and not _OTHERS.match(c)
 
 
 def _plain(text: str) -> str:
@@ -62,6 +63,6 @@ def _plain(text: str) -> str:
 
     def spelled(found: re.Match[str]) -> str:
         word = found[0]
-        return word if word.isascii() or not _LATIN.search(word) else alike[found.start() : found.end()]
+        return alike[found.start() : found.end()] if _LATIN.search(word) else word
 
     return _WORD.sub(spelled, text)

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from habitus.evolve.skills import guard
-from habitus.evolve.skills.guard import gate, hidden, purse
+from habitus.evolve.skills.guard import gate, hidden, purse, reading
 from habitus.evolve.skills.guard.needed import needed
 from habitus.evolve.skills.guard.purse import FULL, Purse
 from habitus.evolve.skills.guard.rule import compiled
@@ -111,7 +111,7 @@ def test_where_a_pattern_finds_something_its_words_stand(rule: guard.Rule) -> No
         for case in CASES:
             low = case["text"].lower()
             if compiled(pattern, is_low=True).search(low):
-                bits = gate.opened(low.translate(gate.FLAT).split())
+                bits = gate.opened(gate.flat(low).split())
                 assert bits & gate.PATTERNS[pattern] == gate.PATTERNS[pattern]
 
 
@@ -121,12 +121,37 @@ PARTS = st.lists(st.sampled_from(["curl", "tell", "api keys", "../", "() {", "th
 @given(PARTS.map("".join) | PARTS.map("\n".join) | PARTS.map(" ".join))
 def test_a_line_opens_what_its_words_open(text: str) -> None:
     low = text.lower()
-    lines = gate.by_line(low, low.translate(gate.FLAT))
+    lines = gate.by_line(low.split("\n"), low)
     assert len(lines) == text.count("\n") + 1
     for line, bits in zip(low.split("\n"), lines, strict=True):
-        words = gate.opened(line.translate(gate.FLAT).split())
-        assert bits & words == words
-        assert bits == words or any(sign in line for sign in gate.BARE)
+        words = gate.opened(gate.flat(line).split())
+        assert bits & words == words or (bits == 0 and not words & gate.ANY)
+        assert bits in (0, words) or any(sign in line for sign in gate.SIGNS)
+
+
+@given(st.text(st.sampled_from("aZ9_ .-\n\u00e9\u0130"), max_size=40))
+def test_words_stand_where_they_stood(text: str) -> None:
+    flat = gate.flat(text)
+    assert len(flat) == len(text)
+    assert all(
+        c == (given.lower() if given.isascii() and (given.isalnum() or given in "_\n") else " ")
+        for c, given in zip(flat, text, strict=True)
+    )
+
+
+MARKDOWN = st.lists(
+    st.sampled_from(
+        ["", "# Top", "## Below", "a line", "so:", "- an item", "1. a step", "|a|b|", "| c", "```bash", "```", "~~~", "---", "#x", "- ```"]
+    )
+)
+
+
+@given(MARKDOWN, st.data())
+def test_the_pieces_with_a_hot_line_are_those_of_all(lines: list[str], data: st.DataObject) -> None:
+    lines = lines or [""]
+    everything = reading.pieces(lines, list(range(len(lines))))
+    hot = sorted(data.draw(st.sets(st.integers(0, len(lines) - 1))))
+    assert reading.pieces(lines, hot) == [piece for piece in everything if any(piece.start <= at < piece.end for at in hot)]
 
 
 @given(st.text(st.sampled_from("aB3+/=-_%\\ .\n"), max_size=80), st.text(st.sampled_from("aB3 .\n"), max_size=80))

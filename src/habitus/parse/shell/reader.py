@@ -354,8 +354,8 @@ def joined(commands: list[Command]) -> Command | None:
     """Several commands in a row, as one that prints what they print: the last of each pipeline speaks for it."""
     if not 2 <= len(commands) <= 4 * MOST_ROUNDS:
         return commands[-1] if commands else None
-    read = [command.pipe for command in commands]
-    ends = [command for command in commands if command.argv and not any(command is one for one in read)]
+    read = {id(command.pipe) for command in commands}
+    ends = [command for command in commands if command.argv and id(command) not in read]
     if not 2 <= len(ends) <= MOST_ROUNDS:
         return commands[-1]
     texts = [printed(command) for command in ends if command.name not in SILENT]

@@ -36,7 +36,7 @@ PLAIN = wordset(
     " mysql sqlite3 tar scp rsync usermod sgdisk parted dropdb doas pkexec xmrig echo printf iex rimraf schtasks openssl node perl php ruby"
 )
 """Programs whose names are no words: wherever they stand in a sentence, a command may begin."""
-_INLINE = re.compile(r"(`{1,3})(?:(?<=```)(?:bash|sh|shell|zsh|console|python)\s)?([^`\n][^`]{0,1000})\1")
+_INLINE = re.compile(r"(``?`?)(?:(?<=```)(?:bash|sh|shell|zsh|console|python)\s)?([^`\n][^`]{0,1000})\1")
 _WORD = re.compile(r"(?<![\w./$-])([A-Za-z][\w.-]*)(?=\s|$)")
 _ARGUMENT = re.compile(r"\s+(?:-{1,2}\w|[/~.$\"'<%]|[^\s,;]*[/=\\]|\S+\s+(?:-{1,2}\w|/|~)|\S+\s*[|>]|\d|\|)")
 _CALLS = wordset("os subprocess child_process exec system popen spawn execsync shell_exec run call check_output sh commands")

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from habitus.evolve.skills.guard.rule import Rule
 
-FLAT = str.maketrans({chr(c): " " for c in range(128) if not (chr(c).isalnum() or chr(c) in "_\n")})
+_FLAT = bytes(ord(chr(c).lower()) if chr(c).isalnum() or chr(c) in "_\n" else ord(" ") for c in range(128)).ljust(256)
 """Leaves words, and the ends of lines."""
 ORDERED = sorted(RULES)
 BITS: dict[str, int] = {}
@@ -33,6 +33,11 @@ ALSO: dict[frozenset[str], int] = {}
 ALWAYS = 0
 SIGNS: dict[str, int] = {}
 """What is no word, with the rules that it opens."""
+
+
+def flat(text: str) -> str:
+    """The words of a text in lower case, each where it stands, and the ends of its lines."""
+    return text.encode("ascii", "replace").translate(_FLAT).decode("ascii")
 
 
 def _mark(words: Iterable[str], bit: int) -> None:
@@ -70,7 +75,7 @@ BARE: dict[str, str] = {}
 """Signs without a word, each with its rarest character: where that is missing, nothing has to be looked for."""
 IN_SIGN = 1 << (2 * len(ORDERED) + len(ALSO))
 for _sign in SIGNS:
-    _within = max(_sign.translate(FLAT).split(), key=lambda word: (word not in PLAIN, len(word)), default="")
+    _within = max(flat(_sign).split(), key=lambda word: (word not in PLAIN, len(word)), default="")
     if len(_within) > 1 and "%" not in _sign:
         SIGNED.setdefault(_within, []).append(_sign)
         _mark((_within,), IN_SIGN)
@@ -83,12 +88,6 @@ ANY = sum(OPENS.values())
 HERE = ANY | IN_SIGN
 """Without one of these bits a text opens nothing: its other words only count beside them."""
 SAYS = {rule.id: tuple((pattern, PATTERNS[pattern]) for pattern in rule.says) for rule in ORDERED}
-END = "\0"
-"""Ends a line among the words; no text has it there."""
-_ENDS = f" {END} "
-_LINE = IN_SIGN << 1
-_BITS = {**BITS, END: _LINE}
-
 GATE = frozenset(word for word, bits in BITS.items() if bits & ANY or word in SIGNED)
 """The words that open a rule; the others only count beside them."""
 
@@ -108,31 +107,26 @@ class Open(NamedTuple):
     has_sql: bool
 
 
-def by_line(low: str, flat: str) -> list[int]:
-    """What each line opens by its words, and by the signs that have no word in them. Of a text in lower case, and of its words."""
-    found: list[int] = []
-    here = 0
-    for bits in filter(None, map(_BITS.get, flat.replace("\n", _ENDS).split())):
-        if bits == _LINE:
-            found.append(here)
-            here = 0
-        else:
-            here |= bits
-    found.append(here)
+def by_line(lines: list[str], low: str) -> list[int]:
+    """What the words and signs of each line say; nothing where they open no rule. The lines of a text, and all of it in lower case."""
+    # No list of words outlives its line: to keep them all takes longer than to split some of them again.
+    flats = flat(low).split("\n")
+    found = [0 if not each or GATE.isdisjoint(words := each.split()) else _opening(words, lines[at]) for at, each in enumerate(flats)]
     for sign, rarest in BARE.items():
-        for line in _lines_with(sign, low) if rarest in low else ():
-            found[line] |= SIGNS[sign]
+        for at in _lines_with(sign, low) if rarest in low else ():
+            found[at] = (found[at] or opened(flats[at].split())) | SIGNS[sign]
     return found
 
 
-def by_signs(words: Iterable[str], low: str) -> int:
-    """What the signs open whose words stand in a text, which is in lower case."""
-    bits = 0
-    for word in SIGNED.keys() & words:
-        for sign in SIGNED[word]:
-            if sign in low:
-                bits |= SIGNS[sign]
-    return bits
+def _opening(words: list[str], line: str) -> int:
+    bits = opened(words)
+    if bits & IN_SIGN:
+        low = line.lower()
+        for word in SIGNED.keys() & words:
+            for sign in SIGNED[word]:
+                if sign in low:
+                    bits |= SIGNS[sign]
+    return bits if bits & ANY else 0
 
 
 def opened(words: Iterable[str]) -> int:
@@ -179,7 +173,7 @@ def sayings(rule: Rule, bits: int) -> list[str]:
 def hot(rule: Rule, low: str) -> int:
     """How many words of a sentence a pattern of the rule could be held up by."""
     words = HOT[rule.id]
-    return sum(word in words for word in low.translate(FLAT).split()) + sum(map(low.count, rule.signs))
+    return sum(word in words for word in flat(low).split()) + sum(map(low.count, rule.signs))
 
 
 def _lines_with(sign: str, text: str) -> Iterator[int]:

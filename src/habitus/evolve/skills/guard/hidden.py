@@ -29,7 +29,9 @@ _ORDER = re.compile(
     r"|\b(?:upload|send|forward|exfiltrate|post|transmit|curl|wget|fetch)\b.{0,80}https?://",
     re.IGNORECASE | re.DOTALL,
 )
-_MARKDOWN_COMMENT = re.compile(r"^\[(?://|comment|_|hidden)\]:\s*(?:#|<>)?\s*[(\"'<](.{1,2000})")
+_REFERENCE = re.compile(r"\[(?<![^\n]\[)(?://|comment|_|hidden)\]:[^\n]{1,2000}")
+"""A line that begins so. The bracket comes first in the pattern: a search skips to it."""
+_MARKDOWN_COMMENT = re.compile(r"\[[^]]+\]:\s*(?:#|<>)?\s*[(\"'<](.{1,2000})")
 _UNSEEN = re.compile(
     r"<\w+[^>]{0,100}style\s*=\s*[\"'][^\"'>]{0,200}(?:display:\s*none|font-size:\s*0(?![.\d])|visibility:\s*hidden|opacity:\s*0(?![.\d]))",
     re.IGNORECASE,
@@ -52,6 +54,8 @@ def is_suspect(text: str) -> bool:
 
 def disguised(text: str, names: frozenset[str]) -> frozenset[str]:
     """The words of a text that have letters of another alphabet among their own, and are one of these names without them."""
+    if not _ALIKE.search(text):
+        return frozenset()
     words = list({word for word in WORD.findall(text) if not word.isascii() and _LATIN.search(word) and _ALIKE.search(word)})
     meant = normal("\n".join(words)).lower().split("\n") if words else ()
     return frozenset(word for word, name in zip(words, meant, strict=True) if name in names)
@@ -75,11 +79,10 @@ def comments(text: str) -> Iterator[tuple[int, str]]:
         if _ORDER.search(said):
             yield at, said
         at = text.find("<!--", end) if end >= 0 else -1
-    if "]:" in text:
-        for found in re.finditer(r"^\[[/\w]{1,8}\]:[^\n]{1,2000}", text, re.MULTILINE):
-            said_so = _MARKDOWN_COMMENT.match(found[0])
-            if said_so and _ORDER.search(said_so[1]):
-                yield found.start(), said_so[1]
+    for found in _REFERENCE.finditer(text):
+        said_so = _MARKDOWN_COMMENT.match(found[0])
+        if said_so and _ORDER.search(said_so[1]):
+            yield found.start(), said_so[1]
     if "style" in text:
         for found in _UNSEEN.finditer(text):
             yield found.start(), found[0]

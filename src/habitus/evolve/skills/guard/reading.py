@@ -1,11 +1,17 @@
-"""A file of a skill -> its pieces: paragraphs, list items, table rows, fenced code. Lines in, line numbers kept."""
+"""A file of a skill -> its pieces: paragraphs, list items, table rows, fenced code. Lines in, line numbers kept.
+
+Only pieces with a hot line, which is one that opens a rule, are made: most have none.
+"""
 
 from __future__ import annotations
 
 import re
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from habitus.parse.wordset import wordset
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 Kind = Literal["prose", "shell", "code", "sql", "text"]
 
@@ -41,12 +47,12 @@ class Piece(NamedTuple):
     """All of a script, and not an example in a text."""
 
 
-def pieces(lines: list[str], path: str = "") -> list[Piece]:
-    """All of a file, piece by piece. A script is one piece, Markdown and the rest are read as Markdown."""
+def pieces(lines: list[str], hot: list[int], path: str = "") -> list[Piece]:
+    """The pieces that have a hot line, in order. A script is one piece, Markdown and the rest are read as Markdown."""
     kind = _whole(lines, path)
     if kind:
-        return [Piece(kind, 0, len(lines), is_file=True)]
-    return _Markdown(lines).read()
+        return [Piece(kind, 0, len(lines), is_file=True)] if hot else []
+    return _Markdown(lines, hot).read() if hot else []
 
 
 def _whole(lines: list[str], path: str) -> Kind | None:
@@ -65,13 +71,14 @@ def language(info: str) -> Kind:
 
 
 class _Markdown:
-    def __init__(self, lines: list[str]) -> None:
+    def __init__(self, lines: list[str], hot: list[int]) -> None:
         self.lines = lines
-        self.bares = [line.strip() for line in lines]
+        self.hot = iter((*hot, len(lines)))
+        self.next = next(self.hot)
+        """The first hot line that no piece has yet; the end, where there is none."""
         self.found: list[Piece] = []
         self.open: list[tuple[int, int]] = []
         """Level and line of each heading that is open."""
-        self.headings: tuple[int, ...] = ()
         self.above = (0, 0)
         """The last paragraph: it may introduce what comes."""
         self.start = -1
@@ -80,11 +87,10 @@ class _Markdown:
         self.table = -1
 
     def read(self) -> list[Piece]:
-        at, bares = self._front(), self.bares
-        self.found += (Piece("prose", n, n + 1) for n in range(at))
-        many = len(bares)
-        while at < many:
-            bare = bares[at]
+        at, lines = self._front(), self.lines
+        many = len(lines)
+        while at < many and self.next < many:
+            bare = lines[at].strip()
             if not bare:
                 if self.start >= 0:
                     self._close(at)
@@ -102,63 +108,79 @@ class _Markdown:
     def _begun(self, at: int, bare: str) -> int:
         """A line whose first character may make it more than a paragraph; gives the line to go on with."""
         first = bare[0]
-        fence = _FENCE.match(self.lines[at]) if "```" in bare or "~~~" in bare else None
-        if fence:
-            return self._fence(at, fence)
-        if first == "#" and bare.lstrip("#")[:1] in ("", " "):
-            self._heading(at, bare)
-        elif first == "|" and bare.count("|") > 1:
-            self._row(at)
-        elif (first in _POINTS and len(bare) > 1) or (first in _DIGITS and _NUMBERED.match(bare)):
-            self._close(at)
-            self.start, self.is_item = at, True
-        elif self.start < 0:
+        if first == "#":
+            is_more = bare.lstrip("#")[:1] in ("", " ")
+            if is_more:
+                self._heading(at, bare)
+        elif first == "|":
+            is_more = bare.count("|") > 1
+            if is_more:
+                self._row(at)
+        else:
+            fence = _FENCE.match(self.lines[at]) if "```" in bare or "~~~" in bare else None
+            if fence:
+                return self._fence(at, fence)
+            is_more = (first in _POINTS and len(bare) > 1) or (first in _DIGITS and _NUMBERED.match(bare) is not None)
+            if is_more:
+                self._close(at)
+                self.start, self.is_item = at, True
+        if not is_more and self.start < 0:
             self.start, self.is_item = at, False
         return at + 1
 
     def _front(self) -> int:
         """The lines of the front matter, if there is one."""
-        if not self.lines or self.bares[0] != "---":
+        if self.lines[0].strip() != "---":
             return 0
         for at in range(1, min(len(self.lines), 200)):
-            if self.bares[at] in ("---", "..."):
+            if self.lines[at].strip() in ("---", "..."):
+                for n in range(at + 1):
+                    self._add("prose", n, n + 1)
                 return at + 1
         return 0
 
     def _fence(self, at: int, fence: re.Match[str]) -> int:
         self._close(at)
         end = self._closing(at, fence[1])
-        self.found.append(Piece(language(fence[2]), at + 1, end, self.headings, self.above))
+        self._add(language(fence[2]), at + 1, end, self.open, self.above)
         return end + 1
 
     def _closing(self, at: int, fence: str) -> int:
-        bares = self.bares
-        for end in range(at + 1, len(bares)):
-            if bares[end].startswith(fence) and not bares[end].strip(fence[0]):
-                return end
-        return len(bares)
+        lines = self.lines
+        for end in range(at + 1, len(lines)):
+            if fence in lines[end]:
+                bare = lines[end].strip()
+                if bare.startswith(fence) and not bare.strip(fence[0]):
+                    return end
+        return len(lines)
 
     def _heading(self, at: int, bare: str) -> None:
         self._close(at)
-        self.found.append(Piece("prose", at, at + 1))
+        self._add("prose", at, at + 1)
         level = len(bare) - len(bare.lstrip("#"))
         while self.open and self.open[-1][0] >= level:
             self.open.pop()
         self.open.append((level, at))
-        self.headings = tuple([line for _, line in self.open])
         self.above = (at, at)
 
     def _row(self, at: int) -> None:
         self._close(at)
         if self.table < 0:
             self.table = at
-        self.found.append(Piece("prose", at, at + 1, self.headings, (self.table, self.table + 1)))
+        self._add("prose", at, at + 1, self.open, (self.table, self.table + 1))
 
     def _close(self, at: int) -> None:
         """End the open paragraph here. What is no list item, or ends in a colon, may introduce what follows."""
         if self.start < 0:
             return
-        self.found.append(Piece("prose", self.start, at, self.headings, self.above if self.is_item else (0, 0)))
-        if not self.is_item or self.bares[at - 1].endswith(":"):
+        if self.next < at:
+            self._add("prose", self.start, at, self.open, self.above if self.is_item else (0, 0))
+        if not self.is_item or self.lines[at - 1].rstrip().endswith(":"):
             self.above = (self.start, at)
         self.start = -1
+
+    def _add(self, kind: Kind, start: int, end: int, headings: Iterable[tuple[int, int]] = (), intro: tuple[int, int] = (0, 0)) -> None:
+        while self.next < start:
+            self.next = next(self.hot)
+        if self.next < end:
+            self.found.append(Piece(kind, start, end, tuple([line for _, line in headings]), intro))

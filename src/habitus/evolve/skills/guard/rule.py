@@ -41,6 +41,8 @@ class Rule(NamedTuple):
     """Patterns over any line, prose or code: files and names that nobody has to speak of."""
     span: tuple[str, ...] = ()
     """Patterns over a whole block of code, for what takes several lines."""
+    within: str = ""
+    """A part of whatever `span` finds, letter for letter: to look for it first is cheap."""
     marks: str | Callable[[str], bool] = ""
     """A pattern that must be in a piece before its commands are parsed for this rule, or what else a piece must have."""
     unless: str = ""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from functools import cached_property, reduce
-from itertools import accumulate, islice
+from functools import reduce
+from itertools import islice
 from operator import or_
 from typing import TYPE_CHECKING
 
 from habitus.evolve.skills.guard import commanded, gate, hidden, reading, statements, warned
-from habitus.evolve.skills.guard.gate import ANY, FLAT, GATE, HERE, IN_SIGN, OPENS
+from habitus.evolve.skills.guard.gate import GATE, OPENS
 from habitus.evolve.skills.guard.purse import DECODED, EACH, LONG_CALL, SPAN, Purse
 from habitus.evolve.skills.guard.purse import sentence as price
 from habitus.evolve.skills.guard.rule import Rule, compiled
@@ -52,11 +52,8 @@ class Scan:
             self.text = "\n".join(self.lines)
         self.plain = _ascii(self.text)
         """One byte a character: a look for a word takes a quarter of the time."""
-        self.low = self.plain.lower()
-        self.flat = self.low.translate(FLAT)
-        """Its words, each where it stands in the text."""
-        self.bits = gate.by_line(self.low, self.flat)
-        """What each line opens, but for the signs around words: these are looked for where it matters."""
+        self.bits = gate.by_line(self.lines, self.plain.lower())
+        """What the words and signs of each line say; 0: it opens nothing."""
         self.found: dict[tuple[int, str], Violation] = {}
 
     def violations(self) -> tuple[Violation, ...]:
@@ -74,28 +71,13 @@ class Scan:
 
     def _gated(self) -> Iterator[tuple[Piece, int]]:
         """The pieces that something could be in, with what they open."""
-        lines = self.bits
-        for piece in reading.pieces(self.lines, self.path):
-            start, end = piece[1], piece[2]
-            bits = lines[start] if end - start == 1 else reduce(or_, lines[start:end], 0)
-            if bits & HERE:
-                yield piece, bits | self._signs(start, end) if bits & IN_SIGN else bits
-
-    def _signs(self, start: int, end: int) -> int:
-        begin, behind = self.starts[start], self.starts[end]
-        return gate.by_signs(self.flat[begin:behind].split(), self.low[begin:behind])
-
-    def _opened(self, line: int) -> int:
-        """What this line alone opens."""
-        if self.bits[line] & IN_SIGN:
-            self.bits[line] ^= IN_SIGN
-            self.bits[line] |= self._signs(line, line + 1)
-        return self.bits[line]
-
-    @cached_property
-    def starts(self) -> list[int]:
-        """Where each line begins in the text, and where the next would."""
-        return [0, *accumulate(len(line) + 1 for line in self.lines)]
+        hot = [at for at, bits in enumerate(self.bits) if bits]
+        for piece in reading.pieces(self.lines, hot, self.path):
+            bits = self.bits[piece.start]
+            if piece.end - piece.start > 1:
+                words = gate.flat(self._joined(piece)).split()
+                bits = reduce(or_, self.bits[piece.start : piece.end], gate.opened(words))
+            yield piece, bits
 
     def _joined(self, piece: Piece) -> str:
         return self.lines[piece.start] if piece.end - piece.start == 1 else "\n".join(self.lines[piece.start : piece.end])
@@ -132,9 +114,9 @@ class Scan:
                     return
 
     def _said(self, piece: Piece, rules: list[Rule], text: str, bits: int, sayers: int) -> None:
-        begin = self.starts[piece.start]
+        flat = gate.flat(text)
         for line, at, sentence in self._sentences(piece, text):
-            here = bits if len(sentence) == len(text) else gate.opened(self.flat[begin + at : begin + at + len(sentence)].split())
+            here = bits if len(sentence) == len(text) else gate.opened(flat[at : at + len(sentence)].split())
             low = ""
             for rule in rules if here & sayers else ():
                 patterns = gate.sayings(rule, here)
@@ -146,7 +128,7 @@ class Scan:
                     self._told(piece, rule, line, sentence, low, patterns)
 
     def _written(self, piece: Piece, rules: tuple[Rule, ...]) -> None:
-        wanted = reduce(or_, (OPENS[rule.id] for rule in rules)) | IN_SIGN
+        wanted = reduce(or_, (OPENS[rule.id] for rule in rules))
         for n in range(piece.start, piece.end):
             if self.bits[n] & wanted:
                 if len(self.found) >= MOST * 2:
@@ -158,7 +140,7 @@ class Scan:
                 self._line(piece, n, line, rules)
 
     def _line(self, piece: Piece, n: int, line: str, rules: tuple[Rule, ...]) -> None:
-        here = self._opened(n)
+        here = self.bits[n]
         has_call = "(" in line
         for rule in rules:
             patterns = (*rule.names, *rule.code) if has_call else rule.names
@@ -171,13 +153,13 @@ class Scan:
 
     def _sentences(self, piece: Piece, text: str) -> Iterator[tuple[int, int, str]]:
         """Sentences with the line they begin in, and their place in the piece; a line break inside one is a blank."""
-        if piece.kind != "prose":
-            first = self.starts[piece.start]
-            for n in range(piece.start, piece.end):
-                if self.bits[n] & HERE and self._opened(n) & ANY:
-                    yield from ((n, self.starts[n] - first + at, part) for at, part in _parts(self.lines[n]))
-            return
         begin = 0
+        if piece.kind != "prose":
+            for n in range(piece.start, piece.end):
+                if self.bits[n]:
+                    yield from ((n, begin + at, part) for at, part in _parts(self.lines[n]))
+                begin += len(self.lines[n]) + 1
+            return
         line = piece.start
         for cut in (*(found.end() for found in _BREAK.finditer(text)), len(text)):
             yield from ((line, begin + at, part) for at, part in _parts(text[begin:cut]))
@@ -193,11 +175,11 @@ class Scan:
                 return
 
     def _spans(self, piece: Piece, rule: Rule, text: str) -> None:
-        begins = sum(self._opened(n) & OPENS[rule.id] != 0 for n in range(piece.start, piece.end))
+        begins = sum(self.bits[n] & OPENS[rule.id] != 0 for n in range(piece.start, piece.end))
         if not self.purse.pays(SPAN * begins):
             self._refuse(piece.start)
             return
-        for pattern in rule.span:
+        for pattern in rule.span if rule.within in text.lower() else ():
             match = compiled(pattern).search(text)
             if match:
                 self._add(rule, piece, *self._place(piece, text, match.start()))

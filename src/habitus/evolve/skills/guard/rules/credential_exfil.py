@@ -10,6 +10,8 @@ from habitus.evolve.skills.guard.traits import FETCHERS, PRIVATE, SENDERS, hosts
 from habitus.parse.wordset import wordset
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from habitus.evolve.skills.guard.around import Around
     from habitus.parse.shell import Command
 
@@ -42,9 +44,20 @@ _MARK = re.compile(rf"{STORES}|\.env\b|dump-keychain|find-\w+-password", re.IGNO
 
 
 def names_store(text: str) -> bool:
-    """Is a store named? The pattern is long, and most pieces have not even a part of it."""
+    """Is a store named? The pattern is long, and most lines have not even a part of it."""
     low = text.lower()
-    return any(stem in low for stem in STEMS) and _MARK.search(text) is not None
+    lines = {line for stem in STEMS if stem in low for line in _lines_with(stem, low)}
+    return any(_MARK.search(low, *line) for line in lines)
+
+
+def _lines_with(stem: str, text: str) -> Iterator[tuple[int, int]]:
+    """From where to where each line goes that has it."""
+    at = text.find(stem)
+    while at >= 0:
+        end = text.find("\n", at)
+        end = end if end >= 0 else len(text)
+        yield text.rfind("\n", 0, at) + 1, end
+        at = text.find(stem, end)
 
 
 _SSH = re.compile(
@@ -233,7 +246,8 @@ RULES = (
         "send a key only in the header of a request to the service that it belongs to",
         programs=SENDERS,
         marks=(
-            r"[`|]|\$(?:\(|\{?(?:HOME|USER|LOGNAME|HOSTNAME)"
+            # With a set of characters in front, a search skips to the first of them.
+            r"[`|$](?:(?<!\$)|\(|\{?(?:HOME|USER|LOGNAME|HOSTNAME)"
             r"|(?<!Bearer \$)\{?\w*(?:key|token|secret|pass|pwd|cred|auth|dsn|url|jwt|account|seed|mnemonic))"
         ),
         words=wordset("curl wget nc ncat netcat socat scp rsync rclone sftp ftp telnet dig nslookup iwr irm environ getenv sendmail mutt"),
@@ -246,6 +260,7 @@ RULES = (
             r"\b(?:fetch|axios\.post|requests\.post|urlopen)\([^\n]{0,120}(?:JSON\.stringify\(process\.env\)|dict\(os\.environ\)"
             r"|os\.environ\.copy\(\))",
         ),
+        within="env",
         span=(
             r"\b(\w+)\s*=\s*(?:dict\(os\.environ\)|os\.environ\.copy\(\)|\{[^\n]{0,60}os\.environ\.items\(\)"
             r"|JSON\.stringify\(process\.env\)|process\.env\s*;)(?:[^\n]{0,300}\n){1,15}?[^\n]{0,80}(?:requests\.(?:post|put|get)"

@@ -100,6 +100,8 @@ RULES = (
         words=wordset("fork"),
         signs=("(){", "() {", "( ){"),
         programs=frozenset({BOMB}),
+        # It pipes into itself; a backslash may spell the pipe, and `||` is none.
+        marks=r"[|\\](?:(?<=\\)|(?<!\|\|)(?!\|))",
         command=_bombs,
         code=(r"\bwhile\s*(?:\(\s*)?(?:true|1|:)\b.{0,40}\bfork\b\s*(?:\(|while|;)",),
         span=(r"\bwhile\s*(?:\(\s*)?(?:true|1)\b.{0,60}\bfork\(",),

@@ -110,6 +110,10 @@ def _edits_agent(command: Command, script: Around) -> bool:
     return False
 
 
+def _may_write(text: str) -> bool:
+    return ">" in text or "tee" in text.lower()
+
+
 RULES = (
     Rule(
         "shell_rc_append",
@@ -188,7 +192,7 @@ RULES = (
         ),
         programs=frozenset({"*"}),
         command=_edits_agent,
-        marks=r">|\btee\b",
+        marks=_may_write,
         says=(
             rf"\b(?:append|write|add|insert|save|store|inject|persist)\b.{{0,60}}\b(?:following|these|this|instructions?|directives?"
             rf"|rules?|lines?|block|content)\b.{{0,60}}\b(?:to|into|in)\b.{{0,30}}(?<!\w){_AGENT_FILES}.{{0,120}}\b(?:every|all|future"
