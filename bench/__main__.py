@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 BENCHES = (
-    "start", "observing", "writers", "crash", "redaction", "judging", "commands", "corrections", "comparing", "poisoning", "recalling", "reading", "normalizing", "fixing", "failing", "graphing", "guarding", "shelving", "evolving", "validating", "agenting", "hooking", "proxying", "growing", "serving",
+    "start", "observing", "writers", "crash", "redaction", "judging", "commands", "corrections", "comparing", "poisoning", "recalling", "reading", "normalizing", "fixing", "failing", "graphing", "guarding", "shelving", "evolving", "validating", "agenting", "hooking", "proxying", "growing", "serving", "soaking",
 )  # fmt: skip
 FOLDER = Path(__file__).parent
 MARK = "at most"

@@ -143,12 +143,13 @@ def serve(kind: str, descriptor: int, home: str) -> None:
         return
     from habitus import assemble
     from habitus.config import Settings
-    from habitus.server import limits, run
+    from habitus.config.settings import Server
+    from habitus.server import run
     from habitus.server.app import create
 
     layer = assemble.layer(Settings(), home=home)
-    unhurried = limits.Rates(hot=(1e9, 1e9))
-    uvicorn.Server(run.config(create(layer, TOKEN, rates=unhurried))).run(sockets=[listener])
+    unhurried = Server(judged_per_second=1e9)
+    uvicorn.Server(run.config(create(layer, TOKEN, server=unhurried))).run(sockets=[listener])
     layer.close()
 
 

@@ -2,5 +2,6 @@
 
 from real.claude import claude, model_api
 from real.codex import codex
+from real.others import other
 
-__all__ = ["claude", "codex", "model_api"]
+__all__ = ["claude", "codex", "model_api", "other"]

@@ -234,12 +234,12 @@ def test_everything_can_be_done_with_keys(full: House, page: Page) -> None:
     page.keyboard.press("?")
     expect(page.locator("#keys")).to_have_attribute("open", "")
     page.keyboard.press("/")
-    page.keyboard.type("npm publish")
+    page.keyboard.type("never pnpm")
     page.keyboard.press("Enter")
     expect(rows).to_have_count(1)
     page.keyboard.press("j")
     page.keyboard.press("Enter")
-    page.wait_for_url(f"**/behavioral-rules/{CHECKED}")
+    page.wait_for_url(f"**/behavioral-rules/{OTHER}")
 
 
 def test_the_inbox_is_answered_with_keys(full: House, page: Page) -> None:
@@ -256,6 +256,31 @@ def test_the_inbox_is_answered_with_keys(full: House, page: Page) -> None:
     expect(rows).to_have_count(5)
 
     assert len(full.layer.store.proposals("approved")) == 1
+
+
+def test_an_answer_in_the_inbox_is_taken_back_with_one_click(full: House, page: Page) -> None:
+    open_inbox(page, full)
+    rows = page.locator("[data-rows] > tr")
+    page.keyboard.press("j")
+    page.keyboard.press("r")
+    expect(rows).to_have_count(6)
+
+    page.get_by_role("status").get_by_role("button", name="Undo").click()
+
+    expect(page.get_by_role("status")).to_contain_text("Taken back.")
+    expect(rows).to_have_count(7)
+
+
+def test_whoever_leaves_is_out_with_every_copy_of_the_cookie(full: House, page: Page) -> None:
+    page.goto(full.link())
+    page.wait_for_url("**/behavioral-rules")
+    copied = page.context.cookies()
+
+    page.get_by_role("button", name="Leave").click()
+    page.wait_for_url("**/login")
+    page.context.add_cookies(copied)  # type: ignore[arg-type]
+
+    assert page.request.get(f"{full.base}/behavioral-rules").status == 401
 
 
 def test_the_first_tab_leads_past_the_menu(full: House, page: Page) -> None:

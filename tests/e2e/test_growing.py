@@ -6,7 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,10 +15,10 @@ import pytest
 
 from habitus import assemble
 from habitus.config import Settings
-from habitus.errors import StoreError
+from habitus.errors import Away, StoreError
 from habitus.layer import Layer, shelter
 from habitus.store.queue import RedisQueue
-from habitus.types import Scope, ToolCall
+from habitus.types import Note, Scope, ToolCall
 from nouns import call, result, user
 from real.postgres import PostgresServer
 from real.redis import RedisServer
@@ -139,6 +139,44 @@ def test_while_the_database_is_away_calls_are_judged_and_nothing_is_lost(layer: 
     assert not [*Path(layer.home, "spool").iterdir()]
     layer.judge(npm("c4"))
     assert layer.session("s1").calls == 2
+
+
+@pytest.mark.parametrize("leaves_at", [0, 1, 3])
+def test_what_is_told_together_is_kept_whole_and_once_wherever_the_database_leaves(
+    layer: Layer, postgres_server: PostgresServer, leaves_at: int
+) -> None:
+    layer.observe(user("add left-pad", key="u1", workspace="/w"))
+    layer.judge(call("Read", id="c1", session="s1", file_path="/w/app.py"))
+    layer.settle(result("c1"))
+    at = iter(range(4))
+
+    def told() -> str:
+        """The first time, the database leaves on the way."""
+        for n in range(3):
+            if next(at, None) == leaves_at:
+                postgres_server.stop()
+            layer.observe(user(f"then {n}"))
+        if next(at, None) == leaves_at:
+            postgres_server.stop()
+        return "taken in"
+
+    assert layer.together(told) == "taken in"
+    edit = layer.judge(call("Edit", id="c2", session="s1", file_path="/w/app.py"))
+    assert "read_before_edit" not in [verdict.rule for verdict in edit.verdicts], "what was known before is known"
+    postgres_server.start()
+    until(lambda: layer.shelter is None)
+
+    assert heard(layer) == ["add left-pad", "c1", "c1", "then 0", "then 1", "then 2", "c2"]
+    assert layer.session("s1").seq == 7
+
+
+def test_a_transaction_whose_connection_is_lost_is_not_passed_off_as_kept(layer: Layer, postgres_server: PostgresServer) -> None:
+    with pytest.raises(Away), layer.store.batch():
+        layer.store.note(Note(verb="tried", item="x", content={}, actor="test"), layer.clock())
+        postgres_server.stop()
+        with suppress(Away):
+            layer.store.note(Note(verb="tried", item="y", content={}, actor="test"), layer.clock())
+    postgres_server.start()
 
 
 def test_what_a_killed_process_had_taken_in_while_the_database_was_away_is_kept_by_the_next(

@@ -50,6 +50,8 @@ def test_times_are_utc(at: str) -> None:
         ({"event": "call", "tool": "x"}, "`id` is missing"),
         ({"event": "turn", "at": "yesterday"}, "`at` must be a time such as"),
         ({"event": "turn", "at": 12}, "`at` must be a time such as"),
+        ({"event": "turn", "at": "0001-01-01T00:00:00+23:59"}, "`at` must be a time such as"),
+        ({"event": "turn", "at": "9999-12-31T23:59:59-23:59"}, "`at` must be a time such as"),
         ({"event": "turn", "session": {}}, "`session` must be text, got an object"),
     ],
 )

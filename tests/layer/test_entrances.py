@@ -1,11 +1,15 @@
 """The four entrances, on the real parts."""
 
 import asyncio
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from habitus import assemble
 from habitus.config import Settings, Store
@@ -374,3 +378,57 @@ def test_what_cannot_be_json_is_refused_and_the_session_goes_on(layer: Layer) ->
     layer.judge(call("Bash", id="c2", circle=circle))
 
     assert layer.judge(call("Bash", id="c3", command="ls")).ruling == "allow"
+
+
+# ── ids that are used again ──
+
+
+def test_another_call_under_a_known_id_is_judged_as_the_other_call_it_is(layer: Layer) -> None:
+    first = layer.judge(call("Bash", command="make"))
+    other = layer.judge(call("Bash", command="rm -rf data"))
+
+    assert (first.ruling, other.ruling) == ("allow", "block")
+    assert layer.judge(call("Bash", command="make")) == replace(first, shadows=())
+    assert layer.judge(call("Bash", command="rm -rf data")) == replace(other, shadows=())
+    assert layer.session("s1").calls == 2
+
+
+def test_an_approval_that_was_used_lets_the_same_call_through_no_second_time_whatever_its_id(layer: Layer) -> None:
+    asked = layer.judge(call("Bash", id="c0", command="rm -rf data"))
+    layer.answer(asked.approval, approve=True, who="operator")
+    assert layer.judge(call("Bash", command="rm -rf data")).ruling == "allow"
+    assert layer.judge(call("Bash", command="rm -rf data")).ruling == "allow"  # told twice, and not yet run
+    layer.settle(result())
+
+    assert layer.judge(call("Bash", command="rm -rf data")).ruling == "block"
+
+
+def test_the_result_of_a_call_that_took_another_name_is_its_own(layer: Layer) -> None:
+    layer.judge(call("Bash", command="make"))
+    layer.settle(result())
+    layer.judge(call("Read", file_path="/w/a.py"))
+
+    layer.settle(result())
+
+    assert layer.session("s1").sets["read_files"] == {"/w/a.py"}
+    assert layer.session("s1").waiting == {}
+
+
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(made=st.lists(st.sampled_from(["make", "cat a.py", "rm -rf data", "pytest -q"]), max_size=8))
+def test_an_agent_that_counts_its_calls_from_one_again_is_judged_like_one_that_does_not(layer: Layer, made: list[str]) -> None:
+    apart = uuid4().hex
+
+    def played(session: str, ids: list[str]) -> list[str]:
+        rulings: list[str] = []
+        for id, command in zip(ids, made, strict=True):
+            rulings.append(layer.judge(call("Bash", id=id, session=session, command=command, workspace="/w")).ruling)
+            if rulings[-1] == "allow":
+                layer.settle(result(id, session=session))
+        return rulings
+
+    again, once = f"again-{apart}", f"once-{apart}"
+    assert played(again, ["1"] * len(made)) == played(once, [str(n) for n in range(len(made))])
+    left, right = layer.session(again), layer.session(once)
+    assert (left.sets, left.counters) == (right.sets, right.counters)
+    assert [command for command, _ in left.ran] == [command for command, _ in right.ran]  # a blocked call told again is the one it was

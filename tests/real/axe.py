@@ -1,17 +1,16 @@
 """axe-core, which finds what keeps people out of a page: from npm, for the tests alone. The browser itself puts it into the page."""
 
-import shutil
-import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from real.npm import CACHE, brought
 from real.skips import cannot
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 PACKAGE = "axe-core@4.14.0"
-FOLDER = Path.home() / ".cache" / "habitus-tests" / "axe"
+FOLDER = CACHE / "axe"
 GRAVE = ("serious", "critical")
 
 
@@ -21,13 +20,7 @@ def find() -> Path | None:
 
 
 def bring() -> bool:
-    """With npm, into a folder outside the project. False: there is no npm, or no registry."""
-    program = shutil.which("npm")
-    if program is None:
-        return False
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    command = [program, "install", "--prefix", str(FOLDER), "--no-audit", "--no-fund", "--silent", "--ignore-scripts", PACKAGE]
-    return subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False).returncode == 0
+    return brought(FOLDER, PACKAGE, "--ignore-scripts")
 
 
 def faults(page: "Page", *rules: str) -> list[str]:

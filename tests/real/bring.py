@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 
-from real import axe, chromium, codex, postgres, redis
+from real import axe, chromium, codex, others, postgres, redis
 
 PACKAGES = {
     "chromium": chromium.find,
@@ -22,7 +22,7 @@ APT = ("apt-get", "-q", "-y", "-o", "DPkg::Lock::Timeout=300")
 
 def main() -> None:
     debian()
-    for one in (codex, axe):
+    for one in (codex, axe, *others.PROGRAMS):
         if one.find() is None:
             print(f"Installing {one.PACKAGE} with npm into {one.FOLDER}…", flush=True)
             if not one.bring():

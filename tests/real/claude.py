@@ -51,13 +51,20 @@ class Claude:
         return done.stdout
 
     def run(self, prompt: str, *words: str) -> dict[str, object]:
+        found: dict[str, object] = json.loads(self._said(prompt, "json", *words))
+        return found
+
+    def stream(self, prompt: str, *words: str) -> list[str]:
+        """Everything that it writes for who watches it, a line each."""
+        return self._said(prompt, "stream-json", "--verbose", *words).splitlines()
+
+    def _said(self, prompt: str, form: str, *words: str) -> str:
         done = subprocess.run(
-            [self.binary, "-p", prompt, "--output-format", "json", *words],
+            [self.binary, "-p", prompt, "--output-format", form, *words],
             env=self.environ, cwd=self.project, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=SECONDS,
         )  # fmt: skip
         assert done.returncode == 0, done.stdout + done.stderr
-        found: dict[str, object] = json.loads(done.stdout)
-        return found
+        return done.stdout
 
 
 @pytest.fixture

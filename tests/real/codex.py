@@ -6,15 +6,18 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Timer
+from typing import Any
 
 import pytest
 
+from real.npm import CACHE, brought
 from real.scripted_api import ScriptedApi
 from real.skips import cannot
 
 HABITUS = Path(sys.executable).parent / "habitus"
 PACKAGE = "@openai/codex@0.166.0"
-FOLDER = Path.home() / ".cache" / "habitus-tests" / "codex"
+FOLDER = CACHE / "codex"
 SECONDS = 60
 
 CONFIG = """\
@@ -46,13 +49,7 @@ def npm() -> Path | None:
 
 
 def bring() -> bool:
-    """With npm, into a folder outside the project. False: there is no npm, or no registry."""
-    program = shutil.which("npm")
-    if program is None:
-        return False
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    command = [program, "install", "--prefix", str(FOLDER), "--no-audit", "--no-fund", "--silent", PACKAGE]
-    return subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False).returncode == 0
+    return brought(FOLDER, PACKAGE)
 
 
 class Codex:
@@ -89,6 +86,36 @@ class Codex:
         )  # fmt: skip
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
+
+    def watched(self, prompt: str) -> list[tuple[str, str]]:
+        """One turn as its own screens see it: what hooks have said, each with its kind."""
+        found: list[tuple[str, str]] = []
+        command = [str(self.binary), "app-server"]
+        pipes: dict[str, int] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+        with subprocess.Popen(command, env=self.environ, cwd=self.project, text=True, **pipes) as server:  # type: ignore[call-overload]
+            late = Timer(SECONDS, server.kill)
+            late.start()
+
+            def send(**message: Any) -> None:
+                server.stdin.write(json.dumps(message) + "\n")
+                server.stdin.flush()
+
+            send(id=1, method="initialize", params={"clientInfo": {"name": "habitus", "version": "1"}})
+            send(method="initialized")
+            free = {"approvalPolicy": "never", "sandbox": "danger-full-access"}
+            send(id=2, method="thread/start", params={"cwd": str(self.project), **free})
+            for line in server.stdout:
+                said = json.loads(line)
+                if said.get("id") == 2:
+                    given = [{"type": "text", "text": prompt}]
+                    send(id=3, method="turn/start", params={"threadId": said["result"]["thread"]["id"], "input": given})
+                elif said.get("method") == "hook/completed":
+                    found += [(entry["kind"], entry["text"]) for entry in said["params"]["run"]["entries"]]
+                elif said.get("method") == "turn/completed":
+                    break
+            late.cancel()
+            server.kill()
+        return found
 
     def trust(self) -> None:
         """What its user does under /hooks: each of our hooks, as it stands now, is written down as trusted."""

@@ -1,4 +1,5 @@
-"""A model server on loopback that plays a script: Anthropic's Messages and OpenAI's Responses, streamed. It remembers what it was asked."""
+"""A model server on loopback that plays a script: Anthropic's Messages, OpenAI's Responses and Chat Completions, and Google's Gemini,
+streamed. It remembers what it was asked."""
 
 import json
 import threading
@@ -30,6 +31,7 @@ class ScriptedApi:
         self.logs: list[dict[str, Any]] = []
         """What was sent as telemetry, where the program was told to."""
         self.server: ThreadingHTTPServer | None = None
+        self._served = 0
         self._lock = threading.Lock()
 
     @property
@@ -44,12 +46,14 @@ class ScriptedApi:
 
     def asked(self, n: int = -1) -> str:
         """A request, as text."""
-        return json.dumps(self.requests[n].get("messages") or self.requests[n].get("input"), ensure_ascii=False)
+        asked = self.requests[n]
+        return json.dumps(asked.get("messages") or asked.get("input") or asked.get("contents"), ensure_ascii=False)
 
     def next(self, request: dict[str, Any]) -> tuple[int, Step]:
         with self._lock:
             self.requests.append(request)
-            return len(self.requests), self.script.pop(0) if self.script else [says("Done.")]
+            self._served += 1  # ids of calls come of it: no model gives one twice in a session
+            return self._served, self.script.pop(0) if self.script else [says("Done.")]
 
 
 @contextmanager
@@ -72,6 +76,13 @@ def running() -> Iterator[ScriptedApi]:
                 self._send(anthropic(*api.next(given), str(given.get("model"))), "text/event-stream")
             elif path.endswith("/responses"):
                 self._send(responses(*api.next(given)), "text/event-stream")
+            elif path.endswith(":streamGenerateContent") and given.get("tools"):
+                self._send(gemini(*api.next(given)), "text/event-stream")
+            elif path.endswith((":streamGenerateContent", ":generateContent")):
+                whole = gemini(0, [says("ok")])
+                self._send(*((whole, "text/event-stream") if ":stream" in path else (whole[6:].strip(), "application/json")))
+            elif path.endswith("/chat/completions"):
+                self._send(chat(*(api.next(given) if given.get("tools") else (0, [says("ok")]))), "text/event-stream")
             elif path.endswith("/v1/logs"):
                 api.logs.append(given)
                 self._send(b"{}", "application/json")
@@ -148,3 +159,27 @@ def responses(n: int, step: Step) -> bytes:
         out.append(_event({"type": "response.output_item.done", "item": item, "output_index": index}))
     usage = {"input_tokens": 1, "input_tokens_details": None, "output_tokens": 1, "output_tokens_details": None, "total_tokens": 2}
     return b"".join([*out, _event({"type": "response.completed", "response": {"id": f"resp_{n}", "usage": usage}})])
+
+
+def gemini(n: int, step: Step) -> bytes:
+    parts = [
+        {"functionCall": {"id": f"g{n}{index}", "name": part["tool"], "args": part["args"]}} if "tool" in part else {"text": part["text"]}
+        for index, part in enumerate(step)
+    ]
+    found = {"candidates": [{"content": {"role": "model", "parts": parts}, "finishReason": "STOP", "index": 0}]}
+    usage = {"promptTokenCount": 1, "candidatesTokenCount": 1, "totalTokenCount": 2}
+    return f"data: {json.dumps(found | {'usageMetadata': usage, 'modelVersion': 'scripted', 'responseId': f'r{n}'})}\n\n".encode()
+
+
+def chat(n: int, step: Step) -> bytes:
+    out, head = [], {"id": f"chat{n}", "object": "chat.completion.chunk", "created": 1, "model": "scripted"}
+    for index, part in enumerate(step):
+        delta: dict[str, Any] = {"role": "assistant", "content": part.get("text")}
+        if "tool" in part:
+            function = {"name": part["tool"], "arguments": json.dumps(part["args"])}
+            delta = {"tool_calls": [{"index": index, "id": f"call_{n}_{index}", "type": "function", "function": function}]}
+        out.append({**head, "choices": [{"index": 0, "delta": delta, "finish_reason": None}]})
+    ended = "tool_calls" if any("tool" in part for part in step) else "stop"
+    usage = {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}
+    out.append({**head, "choices": [{"index": 0, "delta": {}, "finish_reason": ended}], "usage": usage})
+    return "".join(f"data: {json.dumps(one)}\n\n" for one in out).encode() + b"data: [DONE]\n\n"

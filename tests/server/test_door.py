@@ -13,10 +13,11 @@ from habitus.doubles import FrozenClock
 from habitus.layer import Layer
 from habitus.server import limits
 from habitus.server.app import Application, create, listed
-from habitus.server.passes import KNOWN_SECONDS, LINK_SECONDS, SESSION_SECONDS
+from habitus.server.passes import KNOWN_SECONDS
 from server.conftest import HERE, TOKEN
 
-PATIENT = limits.Rates(refused=(1e9, 1e9))
+USUAL = Server()
+PATIENT = Server(wrong_tokens_per_second=1e9)
 SAFE = {"GET", "HEAD", "OPTIONS"}
 ADMIN = {
     ("POST", "/v1/agents"), ("PATCH", "/v1/agents/{id}"), ("PUT", "/v1/agents/{id}/evolution/guardrails"), ("GET", "/v1/keys"),
@@ -82,7 +83,7 @@ def test_the_list_of_routes_is_the_whole_of_it() -> None:
     ],
 )
 def test_a_stranger_gets_nothing_anywhere(layer: Layer, written: Callable[[], int], headers: dict[str, str], status: int) -> None:
-    client = TestClient(create(layer, TOKEN, rates=PATIENT), base_url=HERE, headers={"Authorization": f"Bearer {TOKEN}", **headers})
+    client = TestClient(create(layer, TOKEN, server=PATIENT), base_url=HERE, headers={"Authorization": f"Bearer {TOKEN}", **headers})
     before = written()
 
     answers = {route: client.request(route[0], filled(route[1]), json={"text": "Use pnpm."}) for route in ROUTES}
@@ -187,9 +188,9 @@ def test_sessions_and_links_end(tmp_path: Path) -> None:
     client, _ = entered(app)
     code = app.passes.code()
 
-    clock.forward(seconds=LINK_SECONDS + 1)
+    clock.forward(seconds=60 * USUAL.link_minutes + 1)
     assert (client.get("/").status_code, TestClient(app, base_url=HERE).get(f"/?token={code}").status_code) == (200, 401)
-    clock.forward(seconds=SESSION_SECONDS)
+    clock.forward(seconds=3600 * USUAL.session_hours)
     assert client.get("/").status_code == 401
     layer.close()
 
@@ -223,6 +224,23 @@ def test_whoever_leaves_needs_to_knock_again(app: Application) -> None:
     left = client.post("/logout", data={"csrf": csrf}, follow_redirects=False)
 
     assert (left.status_code, "habitus" in client.cookies) == (303, False)
+
+
+def test_a_copy_of_the_cookie_opens_nothing_once_its_owner_has_left(tmp_path: Path) -> None:
+    clock = FrozenClock()
+    layer = assemble.layer(Settings(), home=tmp_path, clock=clock)
+    app, replica = create(layer, TOKEN), create(layer, TOKEN)
+    (client, csrf), (other, _) = entered(app), entered(app)
+    thief, elsewhere = (TestClient(one, base_url=HERE, cookies={"habitus": client.cookies["habitus"]}) for one in (app, replica))
+    assert (thief.get("/v1/queue").status_code, elsewhere.get("/v1/queue").status_code) == (200, 200)
+
+    client.post("/logout", data={"csrf": csrf}, follow_redirects=False)
+
+    assert thief.get("/v1/queue").status_code == 401
+    clock.forward(seconds=KNOWN_SECONDS)
+    assert elsewhere.get("/v1/queue").status_code == 401
+    assert other.get("/v1/queue").status_code == 200
+    layer.close()
 
 
 def test_a_revoked_key_is_out_a_second_later_and_so_are_its_sessions(tmp_path: Path) -> None:
@@ -269,25 +287,43 @@ def test_every_write_names_who_did_it(keyed: Callable[[str], TestClient], layer:
 
 
 def test_too_many_at_once_are_told_to_wait(layer: Layer) -> None:
-    app = create(layer, TOKEN, rates=limits.Rates(asked=(0.001, 3.0)))
+    app = create(layer, TOKEN, server=Server(requests_per_second=0.001))
     client = TestClient(app, base_url=HERE, headers={"Authorization": f"Bearer {TOKEN}"})
 
-    answers = [client.get("/v1/queue").status_code for _ in range(5)]
+    answers = [client.get("/v1/queue").status_code for _ in range(3)]
 
-    assert answers == [200, 200, 200, 429, 429]
+    assert answers == [200, 429, 429]
+
+
+def test_every_limit_is_a_setting(tmp_path: Path) -> None:
+    clock, asked = FrozenClock(), Server(request_bytes=2000, session_hours=0.5, link_minutes=2, judged_per_second=0.001)
+    layer = assemble.layer(Settings(server=asked), home=tmp_path, clock=clock)
+    app = create(layer, TOKEN)
+    owner = TestClient(app, base_url=HERE, headers={"Authorization": f"Bearer {TOKEN}"})
+    client, _ = entered(app)
+    code = app.passes.code()
+
+    assert owner.post("/v1/rules", json={"text": "x" * 2000}).status_code == 413
+    assert [owner.post("/v1/guide", json={"session": "s"}).status_code for _ in range(2)][1] == 429
+    clock.forward(seconds=121)
+    assert TestClient(app, base_url=HERE).get(f"/?token={code}").status_code == 401
+    assert client.get("/v1/queue").status_code == 200
+    clock.forward(seconds=1700)
+    assert client.get("/v1/queue").status_code == 401
+    layer.close()
 
 
 def test_guessing_tokens_ends_and_does_not_lock_the_owner_out(app: Application) -> None:
     stranger = TestClient(app, base_url=HERE, headers={"Authorization": "Bearer guess"})
 
-    seen = [stranger.get("/v1/queue").status_code for _ in range(int(limits.REFUSED[1]) + 2)]
+    seen = [stranger.get("/v1/queue").status_code for _ in range(int(limits.rates(USUAL).refused[1]) + 2)]
 
     assert (seen[0], seen[-1]) == (401, 429)
     assert TestClient(app, base_url=HERE, headers={"Authorization": f"Bearer {TOKEN}"}).get("/v1/queue").status_code == 200
 
 
 def test_a_body_that_is_too_large_is_not_read(client: TestClient, layer: Layer) -> None:
-    whole = client.post("/v1/judge", content=b" " * (limits.LARGEST + 1))
+    whole = client.post("/v1/judge", content=b" " * (USUAL.request_bytes + 1))
     in_pieces = client.post("/v1/judge", content=(b" " * 100_000 for _ in range(12)))
 
     assert {whole.status_code, in_pieces.status_code} == {413}

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
+from habitus.config.settings import Server
 from habitus.layer import Layer
 from habitus.server import live
 from habitus.server.app import Application, create
@@ -203,10 +204,18 @@ def test_a_listener_who_takes_nothing_is_let_go_with_a_word(app: Application, la
                 inbox.put_nowait({"type": "websocket.disconnect", "code": 1013})
 
         visitor = app.passes.owner
-        scope = {"type": "websocket", "path": "/ws", "headers": [], "query_string": b"", "visitor": visitor, "subprotocols": []}
+        scope = {
+            "type": "websocket",
+            "path": "/ws",
+            "headers": [],
+            "query_string": b"",
+            "visitor": visitor,
+            "still": lambda: True,
+            "subprotocols": [],
+        }
         from starlette.websockets import WebSocket
 
-        await live.Live(layer, patience=0.05).endpoint(WebSocket(scope, inbox.get, send))
+        await live.Live(layer, clients=1, patience=0.05).endpoint(WebSocket(scope, inbox.get, send))
 
     asyncio.run(listen())
 
@@ -214,9 +223,31 @@ def test_a_listener_who_takes_nothing_is_let_go_with_a_word(app: Application, la
 
 
 def test_connections_have_a_cap(layer: Layer) -> None:
-    app = create(layer, TOKEN, clients=1)
+    app = create(layer, TOKEN, server=Server(live_clients=1))
     client = TestClient(app, base_url=HERE, headers={"Authorization": f"Bearer {TOKEN}"})
     with client, opened(client), pytest.raises(WebSocketDisconnect) as refused, opened(client):
         pass
 
     assert refused.value.code == 1013
+
+
+def test_whoever_has_left_hears_nothing_more_and_is_not_answered(app: Application, layer: Layer) -> None:
+    browser = TestClient(app, base_url=HERE)
+    with browser:
+        browser.get(f"/?token={TOKEN}")
+        visitor = app.passes.cookie(browser.cookies["habitus"])
+        assert visitor
+        cookie = {**AT, "Cookie": f"habitus={browser.cookies['habitus']}"}
+        with browser.websocket_connect("/ws", headers=cookie) as listening, browser.websocket_connect("/ws", headers=cookie) as asking:
+            listening.send_json({"id": 1, "method": "events.subscribe"})
+            assert listening.receive_json()["id"] == 1
+            browser.post("/logout", data={"csrf": visitor.csrf}, follow_redirects=False)
+
+            layer.rulebook.add("Name the otter.", rule_type="preference", scope=Scope(), who="me")
+            asking.send_json({"id": 2, "method": "agent.evolution.metrics", "params": {"agent": "bot"}})
+            with pytest.raises(WebSocketDisconnect) as silent:
+                listening.receive_json()
+            with pytest.raises(WebSocketDisconnect) as refused:
+                asking.receive_json()
+
+    assert (silent.value.code, refused.value.code) == (1008, 1008)

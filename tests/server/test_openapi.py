@@ -6,14 +6,14 @@ import pytest
 import schemathesis
 from schemathesis.engine import events, from_schema
 
+from habitus.config.settings import Server
 from habitus.layer import Layer
-from habitus.server import limits
 from habitus.server.api import told
 from habitus.server.app import create, listed
 from server.conftest import TOKEN
 
 LET_IN = {"Authorization": f"Bearer {TOKEN}", "Host": "127.0.0.1"}
-UNHURRIED = limits.Rates((1e9, 1e9), (1e9, 1e9), (1e9, 1e9))
+UNHURRIED = Server(requests_per_second=1e9, judged_per_second=1e9, wrong_tokens_per_second=1e9)
 API = "/v1/"
 ITSELF = "/v1/openapi.json"
 
@@ -22,7 +22,7 @@ ITSELF = "/v1/openapi.json"
 @pytest.mark.filterwarnings("ignore")
 def test_schemathesis_finds_nothing(layer: Layer) -> None:
     """All checks, over every operation, with a fixed seed; `schemathesis run` against `habitus serve` does the same for longer."""
-    app = create(layer, TOKEN, rates=UNHURRIED)
+    app = create(layer, TOKEN, server=UNHURRIED)
     asked: dict[str, Any] = {
         "seed": 7,
         "headers": LET_IN,

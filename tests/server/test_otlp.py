@@ -3,7 +3,7 @@
 import gzip
 import json
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -152,7 +152,7 @@ class Full:
 
     def __init__(self, layer: Layer, error: Exception, over: type[Event]) -> None:
         self._layer, self._error, self._over = layer, error, over
-        self.clock, self.batch = layer.clock, layer.batch
+        self.clock, self.together = layer.clock, layer.together
 
     def observe(self, event: Event) -> bool:
         if isinstance(event, self._over):
@@ -185,11 +185,11 @@ def test_a_large_body_does_not_keep_calls_from_being_judged(layer: Layer) -> Non
 
     timed: Any = Full(layer, ZeroDivisionError(), SessionEnd)
 
-    def batch() -> Any:
+    def together(tell: Callable[[], None]) -> None:
         turns.append(1)
-        return layer.batch()
+        layer.together(tell)
 
-    timed.batch = batch
+    timed.together = together
     TestClient(Starlette(routes=otlp.routes(timed))).post("/v1/traces", json=many)
 
     assert len(turns) == -(-2 * 199 // otlp.TOGETHER)  # the lock is free in between

@@ -29,7 +29,7 @@ SCRIPT = "<script>alert(1)</script>"
 ATTRIBUTE = "\" onmouseover='alert(1)' x=\""
 BIDI = "safe\u202egnp.exe\u2066"
 ESCAPES = "\x1b[31mred\x07"
-TEMPLATE = "{{ 7 * 7 }}{% raw %}"
+TEMPLATE = "{{ 71 * 83 }}{% raw %}"
 HOSTILE = f"{SCRIPT} {ATTRIBUTE} {BIDI} {ESCAPES} {TEMPLATE} javascript:alert(1)"
 NEXT = {
     "/health": "habitus install", "/behavioral-rules": "habitus learn PATH", "/inbox": "See the rules", "/approvals": "A policy of `ask`",
@@ -169,6 +169,7 @@ def test_errors_are_drawn_with_their_tool_and_what_helps(full: Layer, client: Te
 
 
 def test_jobs_and_hosts_are_shown_where_the_server_knows_them(full: Layer) -> None:
+    from habitus.server.checkup import Seen
     from habitus.server.doctor import Finding
     from habitus.worker import JobState
 
@@ -185,7 +186,7 @@ def test_jobs_and_hosts_are_shown_where_the_server_knows_them(full: Layer) -> No
 
     found = [Finding("store", "ok", "It answers."), Finding("codex", "fault", "Not trusted.", "codex /hooks")]
     app = create(full, TOKEN)
-    routes = pages.routes(full, lambda: {"jobs": Jobs(), "doctor": lambda: found})
+    routes = pages.routes(full, lambda: {"jobs": Jobs(), "doctor": lambda: Seen(found, full.clock())})
     taken = {"/", "/style.css"} | {one.path for one in routes}
     app.api.router.routes[:] = [*(one for one in app.api.router.routes if getattr(one, "path", "") not in taken), *routes]
     client = TestClient(app, base_url=HERE, headers={"Authorization": f"Bearer {TOKEN}"})
@@ -233,7 +234,7 @@ def test_what_a_stranger_wrote_is_only_ever_text(layer: Layer, client: TestClien
             assert not attributes.get("href", "").lower().startswith(("javascript:", "data:", "http")), (path, attributes)
         shown = re.sub(r"<textarea.*?</textarea>", "", answer.text, flags=re.DOTALL)  # what is sent back stays as it is
         assert not drawn.UNSEEN.search(shown), path
-        assert not re.search(r"\b49\b", text_of(shown)), path
+        assert not re.search(r"\b5893\b", text_of(shown)), path
 
 
 def test_what_cannot_be_seen_is_made_visible(layer: Layer, client: TestClient) -> None:

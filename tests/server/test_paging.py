@@ -1,6 +1,10 @@
 """Pages: every row once, whatever happens in between."""
 
-from functools import partial
+from base64 import urlsafe_b64encode
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -8,70 +12,149 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
 from habitus.layer import Layer
-from habitus.server.paging import page
+from habitus.server import paging
 from habitus.server.problems import Problem
-from habitus.types import Scope
+from habitus.store.counting import suggestion_row
+from habitus.types import Proposal, Scope, Suggestion
+from server.furnished import many_rules, put
+
+numbers = st.lists(st.integers(0, 1000), unique=True, max_size=60)
 
 
-def first(rows: list[int], n: int) -> list[int]:
-    return rows[:n]
+def key(row: int) -> tuple[int]:
+    return (row,)
 
 
-rows = st.lists(st.integers(0, 1000), unique=True, max_size=60)
+def down(row: int) -> tuple[int, int]:
+    """Newest first, and a place of two parts, as the store's are."""
+    return (-row, 0)
 
 
-@given(rows, st.integers(1, 7))
+def walked(fetch: Callable[[], paging.Fetch[int]], limit: int) -> list[int]:
+    """`fetch`: the list as it stands at each page."""
+    seen: list[int] = []
+    after: str | None = None
+    while True:
+        found = paging.page(fetch(), after=after, limit=limit)
+        assert len(found.items) <= limit
+        seen += found.items
+        after = found.next
+        if after is None:
+            return seen
+
+
+@given(numbers, st.integers(1, 7))
 def test_the_pages_together_are_the_list(whole: list[int], limit: int) -> None:
-    seen: list[int] = []
-    after: str | None = None
-    while True:
-        found = page(lambda n: whole[:n], lambda row: row, after=after, limit=limit)
-        seen += found.items
-        after = found.next
-        if after is None:
-            break
-
-    assert seen == whole
+    assert walked(lambda: paging.among(whole, key), limit) == sorted(whole)
 
 
-@given(rows, st.integers(1, 7), st.data())
-def test_what_is_added_in_front_neither_hides_nor_repeats_a_row(whole: list[int], limit: int, data: st.DataObject) -> None:
-    """Newest first: new rows come before those that were seen."""
-    new = 2000
-    seen: list[int] = []
-    after: str | None = None
-    while True:
-        found = page(partial(first, whole), lambda row: row, after=after, limit=limit)
-        seen += found.items
-        after = found.next
-        if after is None:
-            break
-        added = data.draw(st.integers(0, 20))
-        whole = [*range(new + added, new, -1), *whole]
-        new += added
+@given(numbers, numbers, st.integers(1, 7))
+def test_one_list_after_another_is_walked_through_both(first: list[int], second: list[int], limit: int) -> None:
+    both = paging.chained(paging.among(first, key), paging.among(second, key))
 
-    old = [row for row in whole if row <= 1000]
-    assert [row for row in seen if row <= 1000] == old
+    assert walked(lambda: both, limit) == sorted(first) + sorted(second)
+
+
+@given(numbers, st.integers(1, 7), st.data())
+def test_two_lists_in_one_order_are_walked_once_though_rows_come_and_go(whole: list[int], limit: int, data: st.DataObject) -> None:
+    there, gone = set(whole), set()
+
+    def now() -> paging.Fetch[int]:
+        for row in data.draw(st.lists(st.sampled_from(whole), max_size=2)) if whole else ():
+            there.discard(row)
+            gone.add(row)
+        even, odd = ([row for row in there if row % 2 == rest] for rest in (0, 1))
+        return paging.merged(paging.among(even, down), paging.among(odd, down), lambda one, other: one > other)
+
+    seen = walked(now, limit)
+
+    assert seen == sorted(set(seen), reverse=True)
+    assert there <= set(seen) <= there | gone
 
 
 @given(st.text(max_size=40))
 def test_a_cursor_that_is_none_is_refused(after: str) -> None:
-    if after:
-        with pytest.raises(Problem, match="`after` is no place"):
-            page(lambda n: [1, 2, 3][:n], lambda row: row, after=f"!{after}", limit=2)
+    with pytest.raises(Problem, match="`after` is no place"):
+        paging.page(paging.among([1, 2, 3], key), after=f"!{after}", limit=2)
 
 
-def test_rules_are_paged_through(client: TestClient, layer: Layer) -> None:
+CURSORS = (
+    "[]",
+    "{}",
+    "null",
+    "[null]",
+    "[true]",
+    "[[1]]",
+    "[NaN]",
+    "[1e999]",
+    "[2]",
+    '["x"]',
+    '[0,"x"]',
+    '[1,"x","y",3]',
+    "[" * 500,
+    "[0]",
+    "[1]",
+)
+LISTED = (
+    "/v1/rules", "/v1/rules?kind=learned", "/v1/proposals", "/v1/sessions", "/v1/learnings", "/v1/learnings?order=newest", "/v1/knowledge",
+    "/v1/examples", "/v1/approvals", "/v1/skills", "/v1/effects", "/v1/agents/bot/evolution/suggestions",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("path", LISTED)
+def test_what_somebody_made_up_is_no_place_in_any_list(quiet: TestClient, layer: Layer, path: str) -> None:
+    layer.rulebook.add("Name the otter.", rule_type="preference", scope=Scope(), who="me")
+    for cursor in CURSORS:
+        after = urlsafe_b64encode(cursor.encode()).decode().rstrip("=")
+        assert quiet.get(path, params={"after": after}).status_code in (200, 404), cursor
+        assert quiet.get(path.replace("/v1/rules", "/behavioral-rules"), params={"after": after}).status_code in (200, 404)
+
+
+def through(client: TestClient, path: str, **more: str) -> list[dict[str, Any]]:
+    seen: list[dict[str, Any]] = []
+    while True:
+        found = client.get(path, params=more).json()
+        seen += found["items"]
+        if not found["next"]:
+            return seen
+        more = {**more, "after": found["next"]}
+
+
+def test_rules_are_paged_through_the_declared_before_the_learned(client: TestClient, layer: Layer) -> None:
     for animal in ("otter", "badger", "heron", "lynx", "marten"):
         layer.rulebook.add(f"Name the {animal} in every reply.", rule_type="preference", scope=Scope(), who="me")
-    seen: list[str] = []
-    more: dict[str, str] = {}
-    while True:
-        found = client.get("/v1/rules", params={"kind": "learned", "limit": "2", **more}).json()
-        seen += [item["id"] for item in found["items"]]
-        if not found["next"]:
-            break
-        more = {"after": found["next"]}
+    learned = [rule.id for rule in layer.store.rules()]
 
-    assert seen == [rule.id for rule in layer.store.rules()]
-    assert len(seen) == 5
+    assert [one["id"] for one in through(client, "/v1/rules", kind="learned", limit="2")] == learned
+    assert [one["id"] for one in through(client, "/v1/rules", limit="2")] == [one.id for one in layer.gates.rules.checks] + learned
+    assert [one["kind"] for one in through(client, "/v1/rules", kind="declared", limit="7")] == ["declared"] * len(layer.gates.rules.checks)
+
+
+def test_the_inbox_is_paged_through_proposals_and_suggestions_newest_first(client: TestClient, layer: Layer) -> None:
+    start = layer.clock()
+    for n in range(9):
+        at = start - timedelta(minutes=n // 2)
+        put(layer, "proposals", f"a{n}", Proposal(id=f"a{n}", kind="rule", title="t", reason="r", body={}, created_at=at))
+        made = Suggestion(kind="rule_never_helps", subject=f"{n}", sentence="s", evidence={}, parameters={}, id=f"b{n}", created_at=at)
+        put(layer, "suggestions", made.id, suggestion_row(made))
+        put(layer, "suggestions", f"c{n}", suggestion_row(replace(made, id=f"c{n}", status="rejected")))
+
+    seen = through(client, "/v1/proposals", limit="4")
+
+    assert sorted(one["id"] for one in seen) == [f"a{n}" for n in range(9)] + [f"b{n}" for n in range(9)]
+    assert [one["created_at"] for one in seen] == sorted((one["created_at"] for one in seen), reverse=True)
+    assert len(through(client, "/v1/proposals", kind="suggestion", limit="4")) == 9
+    assert len(through(client, "/v1/proposals", kind="rule", limit="4")) == 9
+
+
+def test_a_page_deep_down_is_found_by_its_place_alone(quiet: TestClient, layer: Layer) -> None:
+    """The rows before it are gone, and it begins where it would have."""
+    many_rules(layer, 300)
+    first = quiet.get("/v1/rules", params={"kind": "learned", "limit": "200"}).json()
+    for rule in layer.store.rules(limit=200):
+        layer.rulebook.delete(rule.id, who="me")
+
+    then = quiet.get("/v1/rules", params={"kind": "learned", "limit": "200", "after": first["next"]}).json()
+
+    assert [one["description"] for one in then["items"]] == [f"Rule number {n}." for n in range(200, 300)]
+    assert then["next"] is None

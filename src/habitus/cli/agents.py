@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from habitus.types import Agent
 
 SWITCHES = ("self_evolve", "skill_evolve")
-KEYS = ("kind", *SWITCHES, "skill_nudge_interval", "evolution_enabled", "evolution_cron_schedule", "evolution_guardrails")
+KEYS = ("kind", *SWITCHES, "skill_nudge_interval", "max_turns", "evolution_enabled", "evolution_cron_schedule", "evolution_guardrails")
 SPOKEN = {"on": True, "yes": True, "off": False, "no": False, "none": None}
 """What people write for what JSON calls true, false and null."""
 

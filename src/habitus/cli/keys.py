@@ -82,7 +82,7 @@ def link(address: str | None) -> None:
     with show.opened() as layer:
         asked = layer.settings.server
         where = (address or f"http://{asked.host}:{asked.port}").rstrip("/")
-        click.echo(f"{where}/?token={Passes(assemble.token(), layer.store.doors(), layer.clock).code()}")
+        click.echo(f"{where}/?token={Passes(assemble.token(), layer.store.doors(), layer.clock, layer.settings.server).code()}")
 
 
 def _noted(layer: Layer, verb: str, id: str, content: dict[str, Any]) -> None:

@@ -27,22 +27,22 @@ def undo(id: int | None, session: str | None, since: datetime | None, dry_run: b
 
     What was observed stays observed; what was made of it is put back as it was. An undo is itself an entry, and can be undone.
     """
-    from habitus.layer.undoing import taken_back
+    from habitus.layer.undoing import left, stands_for, taken_back
     from habitus.store import ledger
 
     if sum(given is not None for given in (id, session, since)) != 1:
         raise click.UsageError("say what to take back: one of ID, --session or --since (`habitus ledger --changes` lists what can be)")
     with show.opened() as layer:
         if id is None:
-            entries = list(ledger.changes(layer.store, session=session, since=since))
+            entries = left(layer, ledger.changes(layer.store, session=session, since=since))
         else:
             entry = layer.store.entry(id)
             if entry is None:
                 raise click.UsageError(f"the ledger has no entry {id}: `habitus ledger --changes` lists what can be taken back")
             if entry.table == "suggestions":
                 raise click.UsageError(f"a suggestion is taken back with what it changed: habitus evolution rollback {entry.item}")
-            entries = [entry]
-        entries = _left(layer, entries)
+            entries = stands_for(layer, entry) or [entry]
+        entries = _there(layer, entries)
         kept = ledger.shared(layer.store, entries, session) if session else []
         entries = [entry for entry in entries if entry not in kept]
         lines = [{"entry": e.id, "verb": e.verb, "table": e.table, "item": e.item, "what": what(layer, e)} for e in entries]
@@ -53,7 +53,7 @@ def undo(id: int | None, session: str | None, since: datetime | None, dry_run: b
     for entry in kept:
         click.echo(f"Left as it is, because another session has said so too: {entry.id} ({entry.verb}) of {entry.table} {entry.item}")
     if not lines and not kept:
-        click.echo("Nothing changed there, so there is nothing to take back.")
+        click.echo("Nothing changed there that still stands, so there is nothing to take back.")
     for line in lines:
         click.echo(f"{'Would take' if dry_run else 'Took'} back {line['entry']} ({line['verb']}): {line['what']}")
     if undone:
@@ -62,7 +62,7 @@ def undo(id: int | None, session: str | None, since: datetime | None, dry_run: b
         )
 
 
-def _left(layer: Layer, entries: list[Entry]) -> list[Entry]:
+def _there(layer: Layer, entries: list[Entry]) -> list[Entry]:
     """Without what was purged: of those skills nothing is left to bring back."""
     gone = {entry.item for entry in entries if entry.table == "skills" and not layer.shelf.versions(entry.item)}
     for slug in sorted(gone):

@@ -267,6 +267,47 @@ class Server:
     proxy_upstream: str = setting(
         "", "The provider behind `/proxy`, such as https://api.openai.com.", why="Empty: no proxy. `habitus proxy` runs one alone."
     )
+    requests_per_second: float = setting(
+        200.0,
+        "Requests of one caller to pages and API; twice as many at once.",
+        why="A dashboard polls once a second; a script should not lean on a person's machine.",
+        ge=1,
+        le=1_000_000,
+    )
+    judged_per_second: float = setting(
+        5000.0,
+        "The same for what agents do at every call: judge, guide, events, hooks, MCP, telemetry.",
+        why="More than any agent calls tools, and less than a loop gone wild.",
+        ge=1,
+        le=1_000_000,
+    )
+    wrong_tokens_per_second: float = setting(
+        1.0,
+        "Wrong tokens from one address, twenty times as many at once, before they are no longer answered in words.",
+        why="A person mistypes a few times; whoever guesses needs millions.",
+        ge=0.01,
+        le=1000,
+    )
+    request_bytes: int = setting(
+        1024 * 1024,
+        "The largest request; skills, transcripts, hooks and telemetry may have more.",
+        why="A tool call with more arguments than that is not one that anybody could read.",
+        ge=1024,
+        le=256 * 1024 * 1024,
+    )
+    session_hours: float = setting(
+        12.0, "How long a browser stays logged in.", why="A working day: one left open overnight has to knock again.", ge=0.1, le=24
+    )
+    link_minutes: float = setting(
+        15.0,
+        "How long a link to the dashboard opens it, once.",
+        why="Long enough to switch to the browser, too short to be found in a history.",
+        ge=1,
+        le=1440,
+    )
+    live_clients: int = setting(
+        100, "Open WebSockets at most.", why="A few windows for everybody in a team; each costs memory.", ge=1, le=100_000
+    )
 
 
 @section

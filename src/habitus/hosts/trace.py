@@ -115,9 +115,9 @@ def time(line: Mapping[str, Any], missing: datetime | None) -> datetime:
         return missing
     try:
         at = datetime.fromisoformat(value)
-    except (TypeError, ValueError):
+        return (at if at.tzinfo else at.replace(tzinfo=UTC)).astimezone(UTC)
+    except (TypeError, ValueError, OverflowError):  # the first and the last year have hours that UTC has not
         raise EventError("at", f"must be a time such as 2026-10-01T09:00:00Z, got {value!r:.60}") from None
-    return (at if at.tzinfo else at.replace(tzinfo=UTC)).astimezone(UTC)
 
 
 def _named(value: Any) -> str:

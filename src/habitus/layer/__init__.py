@@ -25,15 +25,16 @@ from __future__ import annotations
 import os
 from collections import OrderedDict
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from habitus.enforce import NOTHING, gates
 from habitus.errors import EventError
+from habitus.layer import outage
 from habitus.layer.approvals import Approvals
 from habitus.layer.heard import SILENT
 from habitus.layer.later import Later
 from habitus.layer.lessons import Lessons
-from habitus.layer.live import LEARNED, LIVE, Live, ended, may_teach
+from habitus.layer.live import LEARNED, LIVE, Live, answering, ended, exact, may_teach
 from habitus.layer.outage import sheltered, silent
 from habitus.layer.rooms import Rooms
 from habitus.parse.text import storable
@@ -51,6 +52,8 @@ if TYPE_CHECKING:
     from habitus.enforce.gates import Gates
     from habitus.layer.shelter import Shelter
     from habitus.types import Approval, Clock, Event, Guidance, Learning, Metric, Model, Notifier, Queue, Session, Store
+
+Answer = TypeVar("Answer")
 
 PAGE = 10_000
 """Judged calls that are looked through for one that was told twice."""
@@ -143,6 +146,10 @@ class Layer(Rooms):
         """Everything inside becomes durable together: for reading long histories."""
         return self._live.batch()
 
+    def together(self, tell: Callable[[], Answer]) -> Answer:
+        """The same for what agents tell: while the store is away it waits, event by event, on the disk."""
+        return outage.together(self, tell)
+
     # ── the entrances ──
 
     @sheltered
@@ -150,6 +157,7 @@ class Layer(Rooms):
         """Take in something that happened. False: it was told before, and nothing moved."""
         event = self._live.cleaned(event)
         with self._live.lock:
+            event = answering(event, self.session(event.session))
             while True:
                 live = self.session(event.session)
                 taken_up = live.skills
@@ -238,8 +246,8 @@ class Layer(Rooms):
 
     @sheltered
     def judge(self, call: ToolCall) -> Decision:
-        """What follows for a call that is about to run."""
-        call = self._live.placed(self._live.cleaned(call))
+        """What follows for a call that is about to run. `Decision.call` is the name that it waits under: its own, unless that was taken."""
+        given, call = call, self._live.placed(self._live.cleaned(call))
         with self._live.lock:
             while True:
                 live = self.session(call.session)
@@ -259,7 +267,7 @@ class Layer(Rooms):
                 if new is not None:
                     if new and decision.ruling == "allow":
                         self.growing.took_up(call, live)
-                    return decision if new else self._said_before(call) or decision
+                    return decision if new else self._said_before(call, live, decision) or self.judge(self._apart(given, live))
 
     def weigh(self, call: ToolCall) -> Decision:
         """What the rules would say of a call that is not made: nothing is kept, counted, asked or used up."""
@@ -279,6 +287,7 @@ class Layer(Rooms):
         """What the rules say about a call that has run, or about what the agent has said. A blocked or unknown call draws nothing."""
         event = self._live.cleaned(event)
         with self._live.lock:
+            event = answering(event, self.session(event.session))
             while True:
                 live = self.session(event.session)
                 call, when = self._live.over(event, live)
@@ -413,15 +422,28 @@ class Layer(Rooms):
         said = tuple(one for one in decision.verdicts if one not in held)
         return replace(decision, verdicts=said, shadows=decision.shadows + held)
 
-    def _said_before(self, call: ToolCall) -> Decision | None:
-        """A call told twice gets the answer it got: another would use another approval, or lose the one it had."""
+    def _said_before(self, call: ToolCall, live: Session, decision: Decision) -> Decision | None:
+        """A call told twice gets the answer it got: another would use another approval, or lose the one it had. None: this is another."""
+        self._live.catch_up(live)
+        at = self.store.place(call.session, call.key)
+        known = next(self.store.events(call.session, after=at - 1)).event if at is not None else None
+        if not isinstance(known, ToolCall) or known.id not in live.waiting or exact(known) != exact(call):
+            return None
         for entry in self.store.entries(session=call.session, verb="judged", limit=PAGE):
             if entry.item == call.id:
                 said = self.store.content(entry.after)
                 verdicts = tuple(Verdict(**verdict) for verdict in said["verdicts"])
                 rest = {name: said[name] for name in ("ruling", "gate", "reason", "approval") if name in said}
                 return Decision(call=call.id, verdicts=verdicts, **rest)
-        return None
+        return decision
+
+    def _apart(self, call: ToolCall, live: Session) -> ToolCall:
+        """A call whose id is taken, by another or by its like that has come back: models count from 1 again, and clients share sessions.
+        It is named by what it is, so that telling it twice is telling it once; and by its place, where that name has come back too."""
+        name = f"~{exact(call)}"
+        if call.id + name not in live.waiting and self.store.place(call.session, call.key + name) is not None:
+            name += f".{live.seq + 1}"
+        return replace(call, id=call.id + name, key=call.key + name)
 
 
 def _judged(key: str, decision: Decision, tool: str, verb: str = "judged") -> Note:

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, TypeAlias
 
 from habitus.enforce import Rules
 from habitus.parse import actions
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
+    from datetime import datetime
 
     from habitus.config import Settings
     from habitus.parse.tracking import Tracking
-    from habitus.types import Clock, Example, Guidance, Knowledge, Learning, Rule, Session, Store
+    from habitus.types import Clock, Example, Guidance, Kind, Knowledge, Learning, Rule, Session, Store
+
+    Found: TypeAlias = Mapping[Kind, Mapping[str, Sequence[str]]]
+    """Lessons by kind, each with the words of the prompt that it has."""
 
 WORDS = 16
 """Words of a prompt that lessons are looked up by: the first ones say what it is about, and a pasted log has thousands."""
@@ -25,7 +29,13 @@ ALIKE = 500
 """Past tasks that one word may bring: the rare words tell which of them is like this one."""
 
 KEPT = 1000
-"""Sets of checks that are kept, by place and tool."""
+"""Sets of checks that are kept, by place and tool; rules and languages likewise."""
+
+PLACES = 100
+"""Places whose best rules are kept."""
+
+FRESH = 60.0
+"""Seconds for which it stays as it was read how often a rule was used; the rule itself is never older than its last change."""
 
 TELLING = 4
 """Words from which a turn tells its language."""
@@ -50,6 +60,9 @@ class Lessons:
         self._version = -1
         self._checks: dict[tuple[str, str, str], Rules] = {}
         self._checked: dict[str, Rule] = {}
+        self._standing: dict[tuple[str, ...], list[Rule]] = {}
+        self._rules: dict[str, Rule] = {}
+        self._read_at: datetime | None = None
         self._held: dict[str, dict[str, bool]] = {}
         self._langs: dict[str, str] = {}
 
@@ -60,11 +73,11 @@ class Lessons:
 
         words, scopes, limits = terms(prompt or live.request)[:WORDS], _scopes(live), self._settings.guidance
         lang = self._language(live, prompt)
-        about = recall.relevance(self._store.about("rule", words, scopes))
-        near = sorted(about, key=lambda id: (-about[id], id))[:NEAR]
-        rules = self._nearer({rule.id: rule for rule in self._store.standing(scopes, limits.max_rules) + self._store.rules_of(near)})
-        shown = self._examples(words, scopes) if limits.max_examples else []
-        facts, solutions, score = self._context(words, scopes, threshold)
+        found = self._store.all_about(self._wanted(), words, scopes)
+        about = recall.relevance(found["rule"])
+        rules = self._nearer(self._candidates(scopes, _nearest(about, NEAR)))
+        shown = self._examples(found, words)
+        facts, solutions, score = self._context(found, threshold)
 
         def guided(chosen: list[Rule]) -> Guidance:
             return recall.guide(
@@ -73,11 +86,50 @@ class Lessons:
                 solutions=solutions,
             )  # fmt: skip
 
-        found = guided(list(rules.values()))
-        held = tuple(id for id in found.lessons if self.is_held(rules[id], live.key))
+        told = guided(list(rules.values()))
+        held = tuple(id for id in told.lessons if self.is_held(rules[id], live.key))
         if held:  # only what would have been told is held back
-            found = guided([rule for rule in rules.values() if rule.id not in held])
-        return replace(found, held=held, score=score)
+            told = guided([rule for rule in rules.values() if rule.id not in held])
+        return replace(told, held=held, score=score)
+
+    def _wanted(self) -> dict[Kind, int]:
+        """What is looked up for a turn, with how many a word may bring; 0: as many as is usual."""
+        asked = self._settings
+        knows = asked.knowledge.enabled and asked.knowledge.max_context_per_layer
+        wanted: dict[Kind, int] = {"rule": 0}
+        if asked.guidance.max_examples:
+            wanted |= {"positive": ALIKE, "negative": ALIKE}
+        if knows:
+            wanted["knowledge"] = 0
+        if knows and asked.agent.error_correction_enabled:
+            wanted["learning"] = 0
+        return wanted
+
+    def _candidates(self, scopes: Sequence[str], near: Sequence[str]) -> dict[str, Rule]:
+        """The rules with the best standing here, and those that the prompt touches: remembered until a lesson changes."""
+        self._renew()
+        place = tuple(scopes)
+        if place not in self._standing:
+            if len(self._standing) >= PLACES:
+                self._standing.clear()
+            self._standing[place] = self._store.standing(scopes, self._settings.guidance.max_rules)
+        rules = {rule.id: rule for rule in self._standing[place]}
+        if len(self._rules) > KEPT:
+            self._rules.clear()
+        missing = [id for id in near if id not in rules and id not in self._rules]
+        self._rules |= {rule.id: rule for rule in self._store.rules_of(missing)}
+        return rules | {id: self._rules[id] for id in near if id in self._rules}
+
+    def _renew(self) -> None:
+        """Forget what is stale. How often rules were used is no change to them, so that is read again after a while."""
+        version, now = self._store.version(), self._clock()
+        if version != self._version:
+            self._checks.clear()
+        if version != self._version or self._read_at is None or not 0 <= (now - self._read_at).total_seconds() < FRESH:
+            self._rules.clear()
+            self._standing.clear()
+            self._read_at = now
+        self._version = version
 
     def _nearer(self, rules: dict[str, Rule]) -> dict[str, Rule]:
         """Of two that contradict each other, the one that was said of this place holds here: each holds where it was said."""
@@ -129,46 +181,36 @@ class Lessons:
         self._langs[live.key] = found = corrections.language(said)
         return found
 
-    def _examples(self, words: Sequence[str], scopes: Sequence[str]) -> list[Example]:
+    def _examples(self, found: Found, words: Sequence[str]) -> list[Example]:
         """Past tasks that are like this one: at least half of its words."""
         from habitus import recall
         from habitus.parse.terms import terms
 
-        found: list[Example] = []
+        near: list[Example] = []
         for outcome in ("positive", "negative"):
-            about = recall.relevance(self._store.about(outcome, words, scopes, ALIKE))
-            near = sorted(about, key=lambda id: (-about[id], id))[:NEAR]
-            found += [one for one in self._store.examples_of(near) if len(set(terms(one.request)) & set(words)) * 2 >= len(words)]
-        return found
+            near += self._store.examples_of(_nearest(recall.relevance(found.get(outcome, {})), NEAR))
+        return [one for one in near if len(set(terms(one.request)) & set(words)) * 2 >= len(words)]
 
-    def _context(
-        self, words: Sequence[str], scopes: Sequence[str], threshold: float | None
-    ) -> tuple[list[Knowledge], list[Learning], float]:
+    def _context(self, found: Found, threshold: float | None) -> tuple[list[Knowledge], list[Learning], float]:
         """What is known about this turn, nearest first, so many of each kind; and how near the nearest is."""
         from habitus import recall
 
         asked = self._settings.knowledge
-        if not asked.enabled or not asked.max_context_per_layer:
-            return [], [], 0.0
         least, scores = asked.retrieval_threshold if threshold is None else threshold, [0.0]
 
-        def nearest(kind: Literal["knowledge", "learning"]) -> list[str]:
-            about = recall.relevance(self._store.about(kind, words, scopes))
-            near = [id for id in about if about[id] >= least]
-            scores.extend(about[id] for id in near)
-            return sorted(near, key=lambda id: (-about[id], id))[: asked.max_context_per_layer]
+        def nearest(kind: Kind) -> list[str]:
+            near = {id: score for id, score in recall.relevance(found.get(kind, {})).items() if score >= least}
+            scores.extend(near.values())
+            return _nearest(near, asked.max_context_per_layer)
 
-        facts, solved = nearest("knowledge"), nearest("learning") if self._settings.agent.error_correction_enabled else []
-        sure = self._settings.learning.auto_apply_threshold
-        learnings = [found for id in solved if (found := self._store.learning(id)) and found.text and found.confidence >= sure]
+        facts, sure = nearest("knowledge"), self._settings.learning.auto_apply_threshold
+        solved = [self._store.learning(id) for id in nearest("learning")]
+        learnings = [one for one in solved if one and one.text and one.confidence >= sure]
         return sorted(self._store.knowledge_of(facts), key=lambda one: facts.index(one.id)), learnings, max(scores)
 
     def checks(self, live: Session, tool: str, workspace: str) -> Rules:
         """The learned checks that may concern a call of this tool, here."""
-        version = self._store.version()
-        if version != self._version:
-            self._checks.clear()
-            self._version = version
+        self._renew()
         place = (workspace or live.workspace, live.agent, actions.key(tool))
         known = self._checks.get(place)
         if known is None:
@@ -202,6 +244,10 @@ class Lessons:
         """The rule that a learned check was made of."""
         rule = self._checked.get(check)
         return rule.id if rule else ""
+
+
+def _nearest(about: Mapping[str, float], most: int) -> list[str]:
+    return sorted(about, key=lambda id: (-about[id], id))[:most]
 
 
 def _scopes(live: Session, workspace: str = "") -> list[str]:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from habitus.enforce.check import Call
+from habitus.enforce.gates import call_hash
 from habitus.observe import redact, session
 from habitus.parse import actions, paths
 from habitus.parse.text import storable
@@ -57,6 +58,11 @@ class Live:
         self._exists = exists
         self._sessions: OrderedDict[str, Session] = OrderedDict()
         self._behind: dict[str, Session] = {}
+        self._before: dict[str, str] | None = None
+        """In a batch: the sessions that have moved in it, as they were; None: there is none."""
+        self._lost: dict[str, str] = {}
+        """Those that a failed batch took with it."""
+        self._is_far = "://" in store.where
         self._workspaces: OrderedDict[str, str] = OrderedDict()
 
     def session(self, key: str) -> Session:
@@ -98,17 +104,27 @@ class Live:
     def learned(self, live: Session) -> None:
         self._behind.pop(live.key, None)
 
+    @property
+    def is_together(self) -> bool:
+        """Does what is told now become durable with something else, or not at all?"""
+        return self._before is not None
+
     @contextmanager
     def batch(self) -> Iterator[None]:
         """Everything inside becomes durable together."""
         with self.lock:
+            is_within, self._before = self._before is not None, self._before or {}
             try:
                 with self._store.batch():
                     yield
             except BaseException:
-                self._sessions.clear()  # they have folded events that the store has not kept
-                self._behind.clear()
+                for key in self._before:  # they have folded events that the store has not kept
+                    self._sessions.pop(key, None)
+                    self._behind.pop(key, None)
+                self._lost = self._before
                 raise
+            finally:
+                self._before = self._before if is_within else None
 
     def replayed(self, key: str) -> Iterator[tuple[Session, Told]]:
         """A recorded session from its beginning: each event, with the session as it was before."""
@@ -120,7 +136,8 @@ class Live:
     def copied(self, key: str) -> Session:
         """A session as this process remembers it, to be folded apart; the store is not asked."""
         live = self._sessions.get(key)
-        return session.load(session.dump(live)) if live else Session(key=key)
+        known = session.dump(live) if live else self._lost.get(key)
+        return session.load(known) if known else Session(key=key)
 
     def fold(self, copy: Session, told: Told) -> None:
         """What has no place in the store yet, into a copy."""
@@ -132,6 +149,8 @@ class Live:
             self._follow(live, told)
 
     def _follow(self, live: Session, told: Told) -> None:
+        if self._before is not None and live.key not in self._before:
+            self._before[live.key] = session.dump(live) if self._is_far else ""
         follow_failures(live, told)
         if live.unread:
             self._behind[live.key] = live
@@ -200,6 +219,22 @@ class Live:
             nth=waiting.nth, result=event.result, error=event.error, exists=self._exists,
         )  # fmt: skip
         return call, "post_tool"
+
+
+# ── ids that are used again ──
+
+
+def exact(call: ToolCall) -> str:
+    """What a call is, whatever it is called."""
+    return call_hash("", "", call.tool, call.args)[:16]
+
+
+def answering(event: Happened, live: Session) -> Happened:
+    """A result whose call had to take another name, under that name: the latest, if none that was let through waits under its own."""
+    if not isinstance(event, ToolResult) or ((known := live.waiting.get(event.id)) and not known.blocked):
+        return event
+    name = next((one for one in reversed(live.waiting) if one.startswith(f"{event.id}~") and not live.waiting[one].blocked), "")
+    return replace(event, id=name, key=event.key and f"{event.key}{name.removeprefix(event.id)}") if name else event
 
 
 def may_teach(live: Session, event: Event) -> bool:

@@ -35,15 +35,33 @@ def sheltered(entrance: Callable[[Any, Asked], Answer]) -> Callable[[Any, Asked]
                 try:
                     return entrance(layer, given)
                 except Away as error:
-                    if not layer.home:
-                        raise  # there is no folder to wait in
-                    from habitus.layer.shelter import Shelter
-
-                    layer.shelter = Shelter(layer, str(error))
+                    if layer._live.is_together:
+                        raise  # what came before it in the batch is gone too
+                    _take_shelter(layer, error)
             answer: Answer = getattr(layer.shelter, entrance.__name__)(given)
             return answer
 
     return through
+
+
+def together(layer: Layer, tell: Callable[[], Answer]) -> Answer:
+    """What is told inside becomes durable at once, all or none; while the store is away each waits by itself."""
+    with layer._live.lock:
+        if layer.shelter is None:
+            try:
+                with layer.batch():
+                    return tell()
+            except Away as error:
+                _take_shelter(layer, error)
+        return tell()
+
+
+def _take_shelter(layer: Layer, error: Away) -> None:
+    if not layer.home:
+        raise error  # there is no folder to wait in
+    from habitus.layer.shelter import Shelter
+
+    layer.shelter = Shelter(layer, str(error))
 
 
 def silent(guide: Callable[..., Guidance]) -> Callable[..., Guidance]:

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from habitus.store import ledger
+from habitus.types import Note
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
     from habitus.layer import Layer
     from habitus.types import Entry
+
+Did = TypeVar("Did")
+
+ANSWERED = "answered"
+"""A line of the ledger that stands for all that came of a person's answer."""
 
 
 def taken_back(layer: Layer, entries: list[Entry], *, who: str) -> list[int]:
@@ -19,3 +27,41 @@ def taken_back(layer: Layer, entries: list[Entry], *, who: str) -> list[int]:
     for agent in sorted({entry.item.rpartition("/")[0] for entry in entries if undone and entry.table == "persona"}):
         layer.persona.caught_up(agent)
     return undone
+
+
+def answering(layer: Layer, item: str, do: Callable[[], Did], *, who: str) -> tuple[Did, int | None]:
+    """Do what a person's answer asks for; also answers the line that takes back all of it. None: nothing was changed."""
+    with layer.store.batch() as changed:
+        did = do()
+        return did, together(layer, item, changed, who=who)
+
+
+def together(layer: Layer, item: str, changed: Sequence[int], *, who: str) -> int | None:
+    """One line that stands for several changes."""
+    if not changed:
+        return None
+    return layer.store.note(Note(verb=ANSWERED, item=item, content={"changes": list(changed)}, actor=who, session=""), layer.clock())
+
+
+def stands_for(layer: Layer, entry: Entry) -> list[Entry]:
+    """What is taken back with a line: itself, or all that came of an answer. Empty: it changed nothing."""
+    if entry.verb == ANSWERED and not entry.table:
+        ids = layer.store.content(entry.after)["changes"]
+        return [found for id in ids if (found := layer.store.entry(id))]
+    return [entry] if entry.table else []
+
+
+def left(layer: Layer, entries: Iterable[Entry]) -> list[Entry]:
+    """Of changes, newest first, those that can be taken back: one that was, and its undo, are as if neither had been; a message that was
+    sent stays sent."""
+    whole = list(entries)
+    known, void = {entry.id for entry in whole}, set[int]()
+    for entry in whole:
+        if entry.verb == "undone" and entry.id not in void and entry.cause in known:
+            void |= {entry.id, entry.cause}
+    return [entry for entry in whole if entry.id not in void and not _was_sent(layer, entry)]
+
+
+def _was_sent(layer: Layer, entry: Entry) -> bool:
+    row = layer.store.get("notices", entry.item) if entry.table == "notices" else None
+    return row is not None and row["state"] != "waiting"

@@ -21,13 +21,14 @@ from starlette.routing import Match, Route, WebSocketRoute
 
 from habitus import __version__
 from habitus.errors import HabitusError
-from habitus.server import hooks, limits, litellm, logs, otlp, pages, problems, spans
+from habitus.server import hooks, litellm, logs, otlp, pages, problems, spans
 from habitus.server.api import ROUTERS, told
 from habitus.server.checkup import Checkup
 from habitus.server.desk import Desk
-from habitus.server.door import LOOPBACK, RATES, Door
+from habitus.server.door import LOOPBACK, Door
+from habitus.server.errands import Errands
 from habitus.server.hot import Hot
-from habitus.server.live import CLIENTS, Live
+from habitus.server.live import Live
 from habitus.server.metrics import KIND, Figures
 from habitus.server.once import Once
 from habitus.server.passes import Passes
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from starlette.routing import BaseRoute
     from starlette.types import Receive, Scope, Send
 
+    from habitus.config.settings import Server
     from habitus.layer import Layer
     from habitus.server.proxy import Proxy
     from habitus.types import Decision, ToolCall
@@ -61,24 +63,25 @@ class Application:
         *,
         hosts: Collection[str] = (),
         origins: Collection[str] = (),
-        rates: limits.Rates = RATES,
-        clients: int = CLIENTS,
+        server: Server | None = None,
         jobs: bool = False,
     ) -> None:
-        """`jobs`: run them too; another process may do it as well, and each is done once."""
+        """`server`: limits other than the layer's. `jobs`: run them too; another process may do it as well, and each is done once."""
         self.layer = layer
         self.jobs: Jobs | None = None
         self._runs_jobs = jobs
-        self._checkup = Checkup(layer.home)
+        self._checkup = Checkup(layer.home, layer.clock)
+        self._errands = Errands(layer)
         self.figures = Figures(layer)
-        self.passes = Passes(token, layer.store.doors(), layer.clock)
+        asked = server or layer.settings.server
+        self.passes = Passes(token, layer.store.doors(), layer.clock, asked)
         self.desk = Desk(layer, self._seen)
-        self.live = Live(layer, clients=clients)
+        self.live = Live(layer, clients=asked.live_clients)
         self._span = spans.telling(spans.tracer())
         self._proxy: Proxy | None = None
         self.api = self._api(token)
         hot = Hot(Once(Tagged(self.api), layer), layer=layer, desk=self.desk, figures=self.figures)
-        self.door = Door(hot, passes=self.passes, hosts=hosts, origins=origins, rates=rates)
+        self.door = Door(hot, passes=self.passes, server=asked, hosts=hosts, origins=origins)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await self.door(scope, receive, send)
@@ -93,7 +96,7 @@ class Application:
             title="Habitus", version=__version__, openapi_url=None, docs_url=None, redoc_url=None, redirect_slashes=False,
             lifespan=lambda _: self._running(), exception_handlers=HANDLERS,
         )  # fmt: skip
-        api.state.layer, api.state.passes = self.layer, self.passes
+        api.state.layer, api.state.passes, api.state.errands = self.layer, self.passes, self._errands
         for routes in ROUTERS:
             api.include_router(routes)
         api.router.routes += [
@@ -140,6 +143,7 @@ class Application:
             telling.cancel()
             await asyncio.gather(telling, return_exceptions=True)
             self.desk.close()
+            await run_in_threadpool(self._errands.close)
             if self._proxy:
                 await self._proxy.close()
 

@@ -29,9 +29,11 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import HTTPConnection  # noqa: TC002 - FastAPI reads it
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from habitus.config.settings import Server
 from habitus.errors import HabitusError
-from habitus.server import limits, problems
-from habitus.server.passes import SESSION_SECONDS, Passes, Role, Visitor
+from habitus.server import problems
+from habitus.server.limits import Rate, largest, rates
+from habitus.server.passes import Passes, Role, Visitor
 from habitus.server.problems import Problem
 
 if TYPE_CHECKING:
@@ -40,7 +42,6 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 COOKIE = "habitus"
-RATES = limits.Rates()
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 OWN_DOOR = "/proxy/"
@@ -75,13 +76,15 @@ KNOCK = (
 
 class Door:
     def __init__(
-        self, app: ASGIApp, *, passes: Passes, hosts: Collection[str] = (), origins: Collection[str] = (), rates: limits.Rates = RATES
+        self, app: ASGIApp, *, passes: Passes, server: Server | None = None, hosts: Collection[str] = (), origins: Collection[str] = ()
     ) -> None:
         self.app = app
         self.passes = passes
         self._hosts = LOOPBACK | {host.lower() for host in hosts}
         self._origins = frozenset(origin.lower().rstrip("/") for origin in origins)
-        self._asked, self._hot, self._refused = (limits.Rate(rate) for rate in rates)
+        asked = server or Server()
+        self._asked, self._hot, self._refused = (Rate(rate) for rate in rates(asked))
+        self._bytes = asked.request_bytes
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -96,6 +99,7 @@ class Door:
             answer = await self._at_the_bell(scope, headers, receive) if scope["type"] == "http" else None
             if answer is None:
                 scope["visitor"] = visitor = self._known(scope, headers)
+                scope["still"] = lambda: self._found(headers) is not None
                 receive = await self._let_in(scope, headers, visitor, receive)
         except (Problem, HabitusError) as error:
             answer = _refusal(scope, headers, error)
@@ -112,6 +116,7 @@ class Door:
         visitor = self._known(scope, headers)
         self._counted(scope, visitor)
         _may_write(visitor)
+        _small_enough(headers, self._bytes)
         return visitor
 
     # ── the checks, in order ──
@@ -129,11 +134,14 @@ class Door:
         """A page of another port is another site, although it gets the same cookies."""
         return origin in self._origins or origin in (f"http://{host}", f"https://{host}")
 
-    def _known(self, scope: Scope, headers: dict[bytes, str]) -> Visitor:
+    def _found(self, headers: dict[bytes, str]) -> Visitor | None:
         scheme, _, bearer = headers.get(b"authorization", "").partition(" ")
-        found = self.passes.bearer(bearer.strip()) if scheme.lower() == "bearer" else None
-        if found is None and b"cookie" in headers and not scheme:
-            found = self.passes.cookie(_cookie(headers[b"cookie"]))
+        if scheme.lower() == "bearer":
+            return self.passes.bearer(bearer.strip())
+        return self.passes.cookie(_cookie(headers[b"cookie"])) if b"cookie" in headers and not scheme else None
+
+    def _known(self, scope: Scope, headers: dict[bytes, str]) -> Visitor:
+        found = self._found(headers)
         if found is not None:
             return found
         if self._refused.takes(_address(scope)):
@@ -149,13 +157,18 @@ class Door:
             return receive
         if not visitor.csrf:
             _may_write(visitor)
-            return _replayed(await _body(scope, headers, receive))
-        body = await _body(scope, headers, receive)
+            return _replayed(await self._body(scope, headers, receive))
+        body = await self._body(scope, headers, receive)
         given = headers.get(b"x-csrf-token") or (_field(body, "csrf") if headers.get(b"content-type", "").startswith(FORM) else "")
         if not _same(given, visitor.csrf):
             raise Problem(403, "The form is stale or not ours: reload the page, and send it again.")
         _may_write(visitor)
         return _replayed(body)
+
+    async def _body(self, scope: Scope, headers: dict[bytes, str], receive: Receive) -> bytes:
+        most = largest(scope["path"], self._bytes)
+        _small_enough(headers, most)
+        return await _read(receive, most)
 
     def _counted(self, scope: Scope, visitor: Visitor) -> None:
         wait = (self._hot if scope["path"].startswith(HOT) else self._asked).takes(visitor.name)
@@ -172,7 +185,7 @@ class Door:
         if path == "/login":
             return await self._login(scope, headers, receive)
         if path == "/logout" and method == "POST":
-            return self._logout(scope, headers, await _body(scope, headers, receive))
+            return await run_in_threadpool(self._logout, scope, headers, await self._body(scope, headers, receive))
         if path == "/" and b"token=" in scope["query_string"]:
             return await self._by_link(scope, headers)
         return None
@@ -180,7 +193,7 @@ class Door:
     async def _login(self, scope: Scope, headers: dict[bytes, str], receive: Receive) -> Response:
         if scope["method"] != "POST":
             return problems.page(200, "Paste an API key, or open a link from `habitus keys link`.", form=KNOCK)
-        key = _field(await _body(scope, headers, receive), "key").strip()
+        key = _field(await self._body(scope, headers, receive), "key").strip()
         visitor = await run_in_threadpool(self.passes.bearer, key)
         return self._welcomed(scope, visitor, "/") if visitor else self._turned_away(scope)
 
@@ -203,7 +216,7 @@ class Door:
         answer: Response = RedirectResponse(to, status_code=303) if is_direct else page
         is_secure = scope.get("scheme") == "https"
         value = self.passes.session(visitor)
-        answer.set_cookie(COOKIE, value, max_age=SESSION_SECONDS, httponly=True, samesite="strict", secure=is_secure)
+        answer.set_cookie(COOKIE, value, max_age=int(self.passes.session_seconds), httponly=True, samesite="strict", secure=is_secure)
         return answer
 
     def _turned_away(self, scope: Scope) -> Response:
@@ -215,6 +228,7 @@ class Door:
         visitor = self._known(scope, headers)
         if visitor.csrf and not _same(headers.get(b"x-csrf-token") or _field(body, "csrf"), visitor.csrf):
             raise Problem(403, "The form is stale or not ours: reload the page, and send it again.")
+        self.passes.end(_cookie(headers.get(b"cookie", "")))
         answer = RedirectResponse("/login", status_code=303)
         answer.delete_cookie(COOKIE, httponly=True, samesite="strict")
         return answer
@@ -227,6 +241,11 @@ def visitor(request: HTTPConnection) -> Visitor:
     """Who is asking."""
     found: Visitor = request.scope["visitor"]
     return found
+
+
+def still(request: HTTPConnection) -> bool:
+    """For a connection that stays open: would they be let in now?"""
+    return bool(request.scope["still"]())
 
 
 def require(request: HTTPConnection, role: Role) -> Visitor:
@@ -296,12 +315,13 @@ def _may_write(visitor: Visitor) -> None:
         raise Problem(403, "This needs the role operator, and you are viewer: ask an admin for a key that has it.")
 
 
-async def _body(scope: Scope, headers: dict[bytes, str], receive: Receive) -> bytes:
-    most = limits.largest(scope["path"])
-    too_large = Problem(413, f"A request here has at most {most:,} bytes: send less, or in several parts.")
+def _small_enough(headers: dict[bytes, str], most: int) -> None:
     given = headers.get(b"content-length", "0")
     if not given.isascii() or not given.isdigit() or int(given) > most:
-        raise too_large
+        raise Problem(413, f"A request here has at most {most:,} bytes: send less, or in several parts.")
+
+
+async def _read(receive: Receive, most: int) -> bytes:
     parts, size = [], 0
     while True:
         message = await receive()
@@ -310,7 +330,7 @@ async def _body(scope: Scope, headers: dict[bytes, str], receive: Receive) -> by
         parts.append(message.get("body", b""))
         size += len(parts[-1])
         if size > most:
-            raise too_large
+            raise Problem(413, f"A request here has at most {most:,} bytes: send less, or in several parts.")
         if not message.get("more_body"):
             return b"".join(parts)
 

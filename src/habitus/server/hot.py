@@ -72,19 +72,18 @@ class Hot:
         if not isinstance(lines, list) or len(lines) > TOGETHER:
             raise EventError("events", f"must be a list of at most {TOGETHER} events")
         events = [event(line, self._layer) for line in lines]
-        return await run_in_threadpool(self._taken, events)
+        return await run_in_threadpool(lambda: self._layer.together(lambda: self._taken(events)))
 
     def _taken(self, events: list[Event]) -> Said:
         """All or none, in order."""
         answers = []
-        with self._layer.batch():
-            for one in events:
-                if isinstance(one, ToolResult | AgentText):
-                    decision = self._layer.settle(one)
-                    self._figures.said(decision)
-                    answers.append({"id": decision.call, "verdicts": verdicts(decision.verdicts)})
-                else:
-                    self._layer.observe(one)
+        for one in events:
+            if isinstance(one, ToolResult | AgentText):
+                decision = self._layer.settle(one)
+                self._figures.said(decision)
+                answers.append({"id": decision.call, "verdicts": verdicts(decision.verdicts)})
+            else:
+                self._layer.observe(one)
         return {"events": len(events), "answers": answers}
 
 

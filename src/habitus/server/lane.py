@@ -16,7 +16,7 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from habitus.errors import HabitusError
-from habitus.server import hot, limits, problems
+from habitus.server import hot, problems
 from habitus.server.door import RAW
 from habitus.server.problems import Problem
 
@@ -137,6 +137,6 @@ def _plain(data: bytes) -> tuple[dict[bytes, str], bytes] | None:
         if name not in PLAIN or name in headers:
             return None
         headers[name] = match[2].decode("ascii")
-    if len(body) > limits.LARGEST or headers.get(b"content-length") != str(len(body)) or b"host" not in headers:
+    if headers.get(b"content-length") != str(len(body)) or b"host" not in headers:
         return None
     return headers, body

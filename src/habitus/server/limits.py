@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-LARGEST = 1024 * 1024
-"""Bytes of a request. A tool call with more arguments than that is not one that anybody could read."""
+if TYPE_CHECKING:
+    from habitus.config.settings import Server
 
 MB = 1024 * 1024
 LARGER = (
     ("/v1/skill", 30 * MB),  # 20 MB of files, as JSON
     ("/v1/persona", 4 * MB),  # one file, however it is escaped
     ("/v1/events", 16 * MB),  # past sessions
+    ("/v1/learning", 0),  # begins like the next, and reads no transcripts
+    ("/v1/learn", 16 * MB),
+    ("/v1/replay", 16 * MB),
     ("/v1/hooks/", 16 * MB),  # what a tool wrote
     ("/v1/logs", 16 * MB),  # telemetry comes in batches
     ("/v1/traces", 16 * MB),
@@ -22,22 +25,30 @@ LARGER = (
 )
 """Where more is needed."""
 
-ASKED = (200.0, 400.0)
-"""Requests a second, and at once, of one caller: a dashboard polls once a second, a script should not lean on a person's machine."""
-
-HOT = (5000.0, 10_000.0)
-"""The same for what agents do at every call."""
-
-REFUSED = (1.0, 20.0)
-"""Wrong tokens a second, and at once, from one address, before they are no longer answered in words."""
+AT_ONCE, GUESSED_AT_ONCE = 2.0, 20.0
+"""Seconds' worth that may come at once: a page asks for several things; and whoever mistypes a token does it a few times in a row."""
 
 
 class Rates(NamedTuple):
     """Of one application: requests a second, and at once."""
 
-    asked: tuple[float, float] = ASKED
-    hot: tuple[float, float] = HOT
-    refused: tuple[float, float] = REFUSED
+    asked: tuple[float, float]
+    hot: tuple[float, float]
+    """What agents do at every call."""
+    refused: tuple[float, float]
+    """Wrong tokens from one address, before they are no longer answered in words."""
+
+
+def rates(server: Server) -> Rates:
+    return Rates(
+        asked=_rate(server.requests_per_second, AT_ONCE),
+        hot=_rate(server.judged_per_second, AT_ONCE),
+        refused=_rate(server.wrong_tokens_per_second, GUESSED_AT_ONCE),
+    )
+
+
+def _rate(each: float, at_once: float) -> tuple[float, float]:
+    return each, max(1.0, at_once * each)
 
 
 CALLERS = 1000
@@ -63,5 +74,5 @@ class Rate:
         return 0.0 if left >= 1.0 else (1.0 - left) / self._each
 
 
-def largest(path: str) -> int:
-    return next((size for prefix, size in LARGER if path.startswith(prefix)), LARGEST)
+def largest(path: str, usual: int) -> int:
+    return max(usual, next((size for prefix, size in LARGER if path.startswith(prefix)), 0))

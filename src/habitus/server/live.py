@@ -39,11 +39,10 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("habitus.server")
 
-CLIENTS = 100
-"""Connections at once: a few windows for everybody in a team."""
-
 LONGEST = 64 * 1024
 """Characters of a frame."""
+
+ENDED = "the session has ended, or the key was revoked: come in again"
 
 FRAMES = (20.0, 100.0)
 """Frames a second, and at once, from one connection."""
@@ -84,7 +83,7 @@ class Line(NamedTuple):
 
 
 class Live:
-    def __init__(self, layer: Layer, *, patience: float = PATIENCE, clients: int = CLIENTS) -> None:
+    def __init__(self, layer: Layer, *, clients: int, patience: float = PATIENCE) -> None:
         self._layer = layer
         self.patience = patience
         self._most = clients
@@ -189,6 +188,9 @@ class Connection:
                 message = await self._socket.receive()
                 if message["type"] == "websocket.disconnect":
                     return
+                if not door.still(self._socket):
+                    await self._close(1008, ENDED)
+                    return
                 await self._answer(message.get("text"))
             await self._close(1008, "too many frames that make no sense: read the manual, then come again")
         finally:
@@ -243,7 +245,11 @@ class Connection:
     async def _told(self, after: int, kinds: frozenset[str]) -> None:
         try:
             while True:
-                for line in await self._live.since(after):
+                lines = await self._live.since(after)
+                if not door.still(self._socket):
+                    await self._close(1008, ENDED)
+                    return
+                for line in lines:
                     if line.kind in kinds:
                         await self.send(line.text)
                     after = line.id

@@ -99,10 +99,12 @@ def _kept(layer: Layer, signal: Signal, raw: bytes, kind: str, encoding: str) ->
 
 
 def _observe(layer: Layer, events: Sequence[Event]) -> None:
+    def told() -> None:
+        for event in events:
+            layer.observe(event)
+
     try:
-        with layer.batch():
-            for event in events:
-                layer.observe(event)
+        layer.together(told)
     except HabitusError:
         raise
     except Exception:  # noqa: BLE001 - one of them is more than a stage can bear: nothing was kept, so each is told by itself

@@ -1,20 +1,25 @@
-"""Long lists, a page at a time: the next page begins after the last row of this one, whatever was added or taken away meanwhile."""
+"""Long lists, a page at a time: the next page begins behind the last row of this one, whatever was added or taken away meanwhile.
+
+A list is a `Fetch`: a place in it and a number in, that many rows behind the place out, each with its own. The store's lists are, and what
+is made of them here: two one after the other, two in one order, or what is in memory.
+"""
 
 from __future__ import annotations
 
 import json
+import math
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from habitus.server.problems import Problem
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+from habitus.types import Listed, Misplaced, Place
 
 Row = TypeVar("Row")
+Fetch: TypeAlias = Callable[[Place | None, int], Listed[Row]]
 
-DEEPEST = 200_000
-"""Rows that can be paged through; beyond that, search."""
+PARTS = 8
+"""Values in a place at most."""
 
 
 class Page(NamedTuple, Generic[Row]):
@@ -23,38 +28,104 @@ class Page(NamedTuple, Generic[Row]):
     """What `after` has to be for the next page; None: this was the last."""
 
 
-def page(fetch: Callable[[int], Sequence[Row]], key: Callable[[Row], Any], *, after: str | None, limit: int) -> Page[Row]:
-    """`fetch(n)` gives the first n rows in a fixed order, `key` what a row is told apart by. The cursor says the row that was last seen,
-    and about where it stood; if that row has gone, the page begins where it stood."""
-    place, seen = _read(after) if after else (0, None)
-    asked = place + limit + 1
-    rows = fetch(asked)
-    if after:
-        at = _index(rows, seen, key)
-        while at is None and place <= len(rows) and len(rows) == asked < DEEPEST:  # rows were added before it, or it has gone
-            asked = min(DEEPEST, 2 * asked)
-            rows = fetch(asked)
-            at = _index(rows, seen, key)
-        place = place if at is None else at + 1
-        rows = fetch(place + limit + 1) if place + limit + 1 > asked else rows
-    found = rows[place : place + limit]
-    has_more = len(rows) > place + limit
-    return Page(found, _write(place + len(found), key(found[-1])) if has_more and found else None)
-
-
-def _index(rows: Sequence[Row], seen: Any, key: Callable[[Row], Any]) -> int | None:
-    return next((n for n, row in enumerate(rows) if key(row) == seen), None)
-
-
-def _write(place: int, key: Any) -> str:
-    return urlsafe_b64encode(json.dumps([place, key]).encode()).decode().rstrip("=")
-
-
-def _read(after: str) -> tuple[int, Any]:
+def page(fetch: Fetch[Row], *, after: str | None, limit: int) -> Page[Row]:
+    """One row more is asked for than is shown: is there a next page?"""
     try:
-        place, key = json.loads(urlsafe_b64decode(after.encode("ascii") + b"=" * (-len(after) % 4)))
-        if isinstance(place, int) and not isinstance(place, bool) and 0 <= place <= DEEPEST and isinstance(key, str | int):
-            return place, key
-    except (ValueError, TypeError, RecursionError):
-        pass
-    raise Problem(404, "`after` is no place in this list: take it from `next` of the page before, or leave it out.")
+        rows = fetch(_read(after) if after else None, limit + 1)
+    except Misplaced:
+        raise Problem(404, "`after` is no place in this list: take it from `next` of the page before, or leave it out.") from None
+    return Page(rows[:limit], _write(rows.places[limit - 1]) if len(rows) > limit else None)
+
+
+def among(rows: Iterable[Row], key: Callable[[Row], tuple[Any, ...]]) -> Fetch[Row]:
+    """What is in memory, in the order of `key`, which tells rows apart."""
+    ordered = sorted(rows, key=key)
+
+    def fetch(after: Place | None, n: int) -> Listed[Row]:
+        try:
+            behind = [row for row in ordered if after is None or key(row) > after]
+        except TypeError:
+            raise Misplaced from None
+        return _listed((row, key(row)) for row in behind[:n])
+
+    return fetch
+
+
+def chained(first: Fetch[Row], second: Fetch[Row]) -> Fetch[Row]:
+    """The one list, then the other. A place says in which of them it is."""
+
+    def fetch(after: Place | None, n: int) -> Listed[Row]:
+        part, place = (after[0], after[1:]) if after else (0, None)
+        if part not in (0, 1) or place == ():
+            raise Misplaced
+        found = first(place, n) if part == 0 else _listed(())
+        rest = n - len(found)
+        more = second(place if part == 1 else None, rest) if rest > 0 else _listed(())
+        return _listed([*_placed(found, 0), *_placed(more, 1)])
+
+    return fetch
+
+
+def merged(one: Fetch[Row], other: Fetch[Row], newer: Callable[[Row, Row], bool]) -> Fetch[Row]:
+    """Two lists, both newest first, as one. A place is one in each of them, so neither need know how the other is ordered."""
+
+    def fetch(after: Place | None, n: int) -> Listed[Row]:
+        if after is not None and len(after) != 2 * PAIR:
+            raise Misplaced
+        behind = [_half(after, 0), _half(after, PAIR)]
+        sides = [one(behind[0], n), other(behind[1], n)]
+        at = [0, 0]
+        found: list[tuple[Row, Place]] = []
+        while len(found) < n and any(at[side] < len(sides[side]) for side in (0, 1)):
+            side = _next(sides, at, newer)
+            behind[side] = sides[side].places[at[side]]
+            found.append((sides[side][at[side]], (*(behind[0] or NOWHERE), *(behind[1] or NOWHERE))))
+            at[side] += 1
+        return _listed(found)
+
+    return fetch
+
+
+PAIR = 2
+NOWHERE: Place = ("", "")
+"""Before the first row: no row has an empty id."""
+
+
+def _half(after: Place | None, start: int) -> Place | None:
+    found = after[start : start + PAIR] if after else NOWHERE
+    return None if found == NOWHERE else found
+
+
+def _next(sides: Sequence[Listed[Row]], at: Sequence[int], newer: Callable[[Row, Row], bool]) -> int:
+    if at[0] >= len(sides[0]) or at[1] >= len(sides[1]):
+        return int(at[0] >= len(sides[0]))
+    return int(newer(sides[1][at[1]], sides[0][at[0]]))
+
+
+def _placed(rows: Listed[Row], part: int) -> Iterable[tuple[Row, Place]]:
+    return ((row, (part, *place)) for row, place in zip(rows, rows.places, strict=True))
+
+
+def _listed(rows: Iterable[tuple[Row, Place]]) -> Listed[Row]:
+    pairs = list(rows)
+    found = Listed(row for row, _ in pairs)
+    found.places = [place for _, place in pairs]
+    return found
+
+
+def _write(place: Place) -> str:
+    return urlsafe_b64encode(json.dumps(place, ensure_ascii=False, separators=(",", ":")).encode()).decode().rstrip("=")
+
+
+def _read(after: str) -> Place:
+    try:
+        found = json.loads(urlsafe_b64decode(after.encode("ascii") + b"=" * (-len(after) % 4)))
+    except (ValueError, RecursionError):
+        raise Misplaced from None
+    if not isinstance(found, list) or not 0 < len(found) <= PARTS or not all(_is_plain(one) for one in found):
+        raise Misplaced
+    return tuple(found)
+
+
+def _is_plain(value: object) -> bool:
+    return isinstance(value, str) or (isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value))

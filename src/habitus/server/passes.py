@@ -1,7 +1,7 @@
 """What opens the door: the token, API keys, sessions in a cookie, and links that work once.
 
-Sessions and links are signed with the token and kept nowhere, so every replica with the same token knows them; they end by themselves, with
-the key they came from, or with the token. An API key is kept as its hash.
+Sessions and links are signed with the token, so every replica with the same token knows them; what is kept is that one has ended. They end
+by themselves, when somebody leaves, with the key they came from, or with the token. An API key is kept as its hash.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
 
+from habitus.config.settings import Server
 from habitus.errors import StoreError
 from habitus.types import Caller
 
@@ -26,17 +27,14 @@ ROLES: tuple[Role, ...] = ("viewer", "operator", "admin")
 OWNER = "owner"
 """The name of whoever holds the token."""
 
-SESSION_SECONDS = 12 * 3600
-"""A working day: a browser left open overnight has to knock again."""
-
-LINK_SECONDS = 15 * 60
-"""Long enough to switch to the browser, too short to be found in a history."""
-
 KNOWN_SECONDS = 1.0
-"""How long a key is believed before the store is asked again: a revoked one is out within a second."""
+"""How long a key or a session is believed before the store is asked again: one that was revoked or has ended is out within a second."""
 
 KNOWN = 1000
-"""Keys that are remembered so, wrong ones too."""
+"""Keys, and sessions, that are remembered so; wrong ones too."""
+
+DOOR = "door"
+"""In whose name the store keeps what was redeemed and what has ended: for a day, and no session is longer (`server.session_hours`)."""
 
 PREFIX = "hbt_"
 """How keys begin, so that scanners for secrets can tell."""
@@ -61,12 +59,15 @@ class Visitor:
 
 
 class Passes:
-    def __init__(self, token: str, doors: Doors, clock: Clock) -> None:
+    def __init__(self, token: str, doors: Doors, clock: Clock, server: Server | None = None) -> None:
         self._token = token.encode()
         self._secret = hashlib.sha256(b"habitus sessions\0" + self._token).digest()
         self._doors = doors
         self._clock = clock
         self._known: OrderedDict[str, tuple[float, Row | None]] = OrderedDict()
+        self._ended: OrderedDict[str, tuple[float, bool]] = OrderedDict()
+        asked = server or Server()
+        self.session_seconds, self._link_seconds = 3600 * asked.session_hours, 60 * asked.link_minutes
         self.owner = Visitor(name=OWNER, role="admin")
 
     def bearer(self, given: str) -> Visitor | None:
@@ -98,14 +99,40 @@ class Passes:
 
     def session(self, visitor: Visitor) -> str:
         """A cookie for them."""
-        return self._signed("session", {"key": visitor.key, "id": secrets.token_hex(16)}, SESSION_SECONDS)
+        return self._signed("session", {"key": visitor.key, "id": secrets.token_hex(16)}, self.session_seconds)
 
     def cookie(self, given: str) -> Visitor | None:
         found = self._read("session", given)
         visitor = self._of(found)
-        if visitor is None or found is None:
+        if visitor is None or found is None or self._has_ended(found["id"]):
             return None
         return Visitor(name=visitor.name, role=visitor.role, key=visitor.key, csrf=self._mac(f"csrf {found['id']}"))
+
+    def end(self, given: str) -> None:
+        """Whoever has a copy of this cookie is out, over all replicas."""
+        found = self._read("session", given)
+        if found is not None:
+            now = self._clock()
+            self._doors.answer_claim(f"left {found['id']}", DOOR, "", now)
+            self._remembered(found["id"], has_ended=True)
+
+    def _has_ended(self, id: str) -> bool:
+        until, has_ended = self._ended.get(id, (0.0, None))
+        if has_ended or until > self._clock().timestamp():
+            return bool(has_ended)
+        try:
+            return self._remembered(id, has_ended=self._doors.answer(f"left {id}", DOOR) is not None)
+        except StoreError:
+            if has_ended is None:
+                raise
+            return False  # while the store is away, whoever was in a moment ago still is
+
+    def _remembered(self, id: str, *, has_ended: bool) -> bool:
+        self._ended[id] = (self._clock().timestamp() + KNOWN_SECONDS, has_ended)
+        self._ended.move_to_end(id)
+        if len(self._ended) > KNOWN:
+            self._ended.popitem(last=False)
+        return has_ended
 
     def _of(self, found: dict[str, Any] | None) -> Visitor | None:
         """As they are now: a key that was revoked or changed since opens what it now opens."""
@@ -117,12 +144,12 @@ class Passes:
 
     def code(self, visitor: Visitor | None = None) -> str:
         """For a link that opens the dashboard once, as this visitor."""
-        return self._signed("link", {"key": (visitor or self.owner).key, "id": secrets.token_hex(16)}, LINK_SECONDS)
+        return self._signed("link", {"key": (visitor or self.owner).key, "id": secrets.token_hex(16)}, self._link_seconds)
 
     def redeemed(self, code: str) -> Visitor | None:
         """Whoever has the link, the first time; over all replicas."""
         found = self._read("link", code)
-        if found is None or not self._doors.answer_claim(f"link {found['id']}", "door", "", self._clock()):
+        if found is None or not self._doors.answer_claim(f"link {found['id']}", DOOR, "", self._clock()):
             return None
         return self._of(found)
 

@@ -67,7 +67,8 @@ def response(status: int, detail: str, headers: Mapping[str, str] | None = None)
 def page(status: int, detail: str, *, form: str = "", headers: Mapping[str, str] | None = None) -> Response:
     """The same for a person with a browser. `form`: markup of ours."""
     title = escape(TITLES.get(status, "A problem"))
-    head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{title} · Habitus</title>'
+    icon = '<link rel="icon" href="data:,">'  # else a browser asks for one, and is told that it needs a token
+    head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{title} · Habitus</title>{icon}'
     text = (
         f'<!doctype html><html lang="en"><head>{head}</head><body><main><h1>{title}</h1><p>{escape(detail)}</p>{form}</main></body></html>'
     )

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from habitus.store.sql import Database, SqlStore
-    from habitus.types import MetricType, Row
+    from habitus.types import Listed, MetricType, Place, Row
 
 COUNTED = Counts._fields
 
@@ -56,10 +56,14 @@ class SqlCounting:
         row = self._store.get("suggestions", id)
         return suggestion(row) if row else None
 
-    def suggestions(self, agent: str = "", status: str = "", limit: int = 500) -> list[Suggestion]:
+    def suggestions(
+        self, agent: str = "", status: str = "", limit: int = 500, *, nameless: bool = False, after: Place | None = None
+    ) -> Listed[Suggestion]:
         """Newest first."""
-        rows = self._database.run("suggestions_listed", {"agent": agent, "status": status, "limit": limit})
-        return [suggestion(row) for row in rows]
+        from habitus.store import listing
+
+        values = {"agent": agent, "nameless": nameless, "status": status, "limit": limit}
+        return listing.listed(self._database, "suggestions_listed", values, suggestion, after)
 
     def suggestions_begun(self, prefix: str) -> list[Suggestion]:
         return [suggestion(row) for row in self._database.run("suggestions_by_prefix", {"prefix": prefix})]

@@ -7,15 +7,13 @@ and is put back here, when somebody next looks.
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from habitus.store.sql import Database
-    from habitus.types import Row
-
-Kind: TypeAlias = Literal["rule", "check", "positive", "negative", "learning", "knowledge"]
+    from habitus.types import Kind, Row
 
 EACH = 32
 """Lessons that one word may bring to a prompt, newest first."""
@@ -123,11 +121,14 @@ def caught_up(database: Database) -> None:
                 database.change("rules_are_indexed", {"id": row["id"]})
 
 
-def about(database: Database, kind: Kind, terms: Iterable[str], scopes: Sequence[str], each: int) -> dict[str, list[str]]:
-    """Lessons of these scopes that have any of the words: each with the words it has."""
-    each = ALL if kind == "check" else each or EACH
-    values = {"kind": kind, "terms": json.dumps(list(terms)), "scopes": json.dumps(list(scopes)), "each": each, "limit": MOST}
-    found: dict[str, list[str]] = {}
-    for row in database.run("lessons_by_terms", values):
-        found.setdefault(row["lesson"], []).append(row["term"])
+def about(database: Database, wanted: Mapping[Kind, int], terms: Sequence[str], scopes: Sequence[str]) -> dict[Kind, dict[str, list[str]]]:
+    """Lessons of these scopes that have any of the words, by kind: each with the words it has. Of each word at most so many as `wanted`
+    says, or as many as is usual."""
+    found: dict[Kind, dict[str, list[str]]] = {kind: {} for kind in wanted}
+    for most in dict.fromkeys(wanted.values()) if terms else ():
+        kinds = [kind for kind in wanted if wanted[kind] == most]
+        values = {"kinds": kinds, "terms": list(terms), "scopes": list(scopes)}
+        each = {"each": ALL if "check" in kinds else most or EACH, "limit": MOST}
+        for row in database.run("lessons_by_terms", {name: json.dumps(value) for name, value in values.items()} | each):
+            found[row["kind"]].setdefault(row["lesson"], []).append(row["term"])
     return found

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from habitus.types import Entry, Row, Store
 
-TALLIES = ("times_applied", "last_used", "use_count", "not_before", "tries", "uses", "helped")
-"""Columns that count rather than say: they are no reason to refuse an undo, and keep their value through one."""
+TALLIES = ("times_applied", "last_used", "use_count", "not_before", "tries", "uses", "helped", "indexed")
+"""Columns that count or remember rather than say: they are no reason to refuse an undo, and keep their value through one."""
 
 VERSIONED = ("skills", "persona")
 

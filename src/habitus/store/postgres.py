@@ -57,6 +57,8 @@ class _Json(Loader):
 class Postgres:
     """See `sql.Database` for what is promised."""
 
+    is_typed = True
+
     def __init__(self, url: str, *, busy_seconds: float = 30.0, connections: int = 10) -> None:
         self.where = public(url)
         self._sql = named_for_psycopg()
@@ -131,6 +133,8 @@ class Postgres:
             self._mine.connection = connection
             try:
                 yield
+                if connection.closed:  # psycopg would leave without a word, and without a commit
+                    raise psycopg.OperationalError("the connection was lost in the midst of a transaction")
             finally:
                 self._mine.connection = None
 

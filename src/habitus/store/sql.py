@@ -6,37 +6,42 @@ What is written here is written together with its line in the ledger, or not at 
 from __future__ import annotations
 
 import json
+import threading
 from collections import Counter
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
 
 from habitus.errors import StoreError
 from habitus.store import rows
 from habitus.types import Approval, Behind, Entry, SessionEnd, Told
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from contextlib import AbstractContextManager
     from datetime import datetime
 
-    from habitus.store.finding import Kind
     from habitus.types import (
         Change,
         Counting,
         Doors,
         Example,
         Kept,
+        Kind,
         Knowledge,
         Learning,
+        Listed,
         Metric,
         ModelCall,
         Note,
+        Place,
         Proposal,
         Row,
         Rule,
         Shelf,
         Triple,
     )
+
+Item = TypeVar("Item")
 
 PAGE = 1000
 """Rows fetched at a time where a history may be long: memory stays flat."""
@@ -55,6 +60,9 @@ class Database(Protocol):
     """Transactions nest: only the outermost commits. A reader outside one sees what was committed."""
 
     where: str
+
+    is_typed: bool
+    """Are times and ids more than text here? Then a text that is none cannot be asked for."""
 
     def run(self, name: str, values: Row) -> list[Row]: ...
 
@@ -76,6 +84,8 @@ class SqlStore:
         self.where = database.where
         self._inline_bytes = inline_bytes
         self._is_listed = False
+        self._mine = threading.local()
+        """The batches that this thread is in, outermost first: the ledger ids of what was changed in each."""
 
     # ── events ──
 
@@ -206,6 +216,8 @@ class SqlStore:
             self.database.change(f"{change.table}.delete", {"id": change.item})
         else:
             self.database.change(f"{change.table}.put", after)
+        for batch in self._mine.__dict__.get("batches", ()):
+            batch.append(entry)
         if change.table in LISTED:
             from habitus.store import finding
 
@@ -237,7 +249,7 @@ class SqlStore:
         first = after_id + 1 if since is None else self.database.run("ledger_first", {"since": since.isoformat()})[0]["id"]
         if first is None:
             return []
-        query = "ledger_of_item" if item else "ledger_of_session" if session else "ledger_recent"
+        query = "ledger_of_item" if item else "ledger_of_session" if session else "ledger_changes" if changes else "ledger_recent"
         values = {
             "session": session, "item": item, "verb": verb or "", "first": first,
             "before_id": LAST if before_id is None else before_id, "changes": changes, "limit": limit,
@@ -300,6 +312,15 @@ class SqlStore:
     def sessions(self, limit: int = 50, *, since: datetime | None = None) -> list[Row]:
         return self.database.run("sessions_recent", {"limit": limit, "since": since.isoformat() if since else EARLIEST})
 
+    def sessions_listed(self, limit: int = 50, *, since: datetime | None = None, after: Place | None = None) -> Listed[Row]:
+        values = {"limit": limit, "since": since.isoformat() if since else EARLIEST}
+        return self._listed("sessions_listed", values, dict, after)
+
+    def _listed(self, query: str, values: Row, made: Callable[[Row], Item], after: Place | None) -> Listed[Item]:
+        from habitus.store import listing
+
+        return listing.listed(self.database, query, values, made, after)
+
     # ── lessons ──
 
     def rule(self, id: str) -> Rule | None:
@@ -313,12 +334,11 @@ class SqlStore:
             return [lesson_rows.rule(row)] if row else []
         return [lesson_rows.rule(row) for row in self.database.run("rules_by_ids", {"ids": json.dumps(list(ids))})] if ids else []
 
-    def rules(self, *, active: bool = True, word: str = "", limit: int = LAST) -> list[Rule]:
+    def rules(self, *, active: bool = True, word: str = "", limit: int = LAST, after: Place | None = None) -> Listed[Rule]:
         from habitus.store import lesson_rows
 
         like = word.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
-        values = {"active": active, "word": like.lower(), "limit": limit}
-        return [lesson_rows.rule(row) for row in self.database.run("rules_listed", values)]
+        return self._listed("rules_listed", {"active": active, "word": like.lower(), "limit": limit}, lesson_rows.rule, after)
 
     def superseded_by(self, id: str) -> list[Rule]:
         from habitus.store import lesson_rows
@@ -340,18 +360,21 @@ class SqlStore:
         return [lesson_rows.rule(row) for row in found.values()]
 
     def about(self, kind: Kind, terms: Sequence[str], scopes: Sequence[str], each: int = 0) -> dict[str, list[str]]:
+        return self.all_about({kind: each}, terms, scopes)[kind]
+
+    def all_about(self, wanted: Mapping[Kind, int], terms: Sequence[str], scopes: Sequence[str]) -> dict[Kind, dict[str, list[str]]]:
         from habitus.store import finding
 
-        if not self._is_listed and kind != "check":  # a check is found by its tool, whatever words mean
+        if not self._is_listed and "check" not in wanted:  # a check is found by its tool, whatever words mean
             finding.renewed(self.database)
             self._is_listed = True
         finding.caught_up(self.database)
-        return finding.about(self.database, kind, terms, scopes, each) if terms else {}
+        return finding.about(self.database, wanted, terms, scopes)
 
-    def examples(self, *, outcome: str = "", limit: int = 50) -> list[Example]:
+    def examples(self, *, outcome: str = "", limit: int = 50, after: Place | None = None) -> Listed[Example]:
         from habitus.store import lesson_rows
 
-        return [lesson_rows.example(row) for row in self.database.run("examples_listed", {"outcome": outcome, "limit": limit})]
+        return self._listed("examples_listed", {"outcome": outcome, "limit": limit}, lesson_rows.example, after)
 
     def examples_of(self, ids: Sequence[str]) -> list[Example]:
         from habitus.store import lesson_rows
@@ -364,11 +387,10 @@ class SqlStore:
         row = self.get("proposals", id)
         return lesson_rows.proposal(row) if row else None
 
-    def proposals(self, state: str = "pending", *, kind: str = "", limit: int = 50) -> list[Proposal]:
+    def proposals(self, state: str = "pending", *, kind: str = "", limit: int = 50, after: Place | None = None) -> Listed[Proposal]:
         from habitus.store import lesson_rows
 
-        values = {"state": state, "kind": kind, "limit": limit}
-        return [lesson_rows.proposal(row) for row in self.database.run("proposals_listed", values)]
+        return self._listed("proposals_listed", {"state": state, "kind": kind, "limit": limit}, lesson_rows.proposal, after)
 
     def proposals_begun(self, prefix: str) -> list[Proposal]:
         from habitus.store import lesson_rows
@@ -427,11 +449,13 @@ class SqlStore:
         values = {"trigger": f"tool:{tool}", "scope": scope, "limit": limit, "anywhere": anywhere}
         return [lesson_rows.learning(row) for row in self.database.run("learnings_of_tool", values)]
 
-    def learnings(self, *, active: bool = True, fixed: bool = False, common: bool = False, limit: int = 50) -> list[Learning]:
+    def learnings(
+        self, *, active: bool = True, fixed: bool = False, common: bool = False, limit: int = 50, after: Place | None = None
+    ) -> Listed[Learning]:
         from habitus.store import lesson_rows
 
         query = "learnings_common" if common else "learnings_listed"
-        return [lesson_rows.learning(row) for row in self.database.run(query, {"active": active, "fixed": fixed, "limit": limit})]
+        return self._listed(query, {"active": active, "fixed": fixed, "limit": limit}, lesson_rows.learning, after)
 
     def learnings_begun(self, prefix: str) -> list[Learning]:
         from habitus.store import lesson_rows
@@ -454,10 +478,10 @@ class SqlStore:
 
         return next((lesson_rows.knowledge(row) for row in self.database.run("knowledge_latest", {"scope": scope, "key": key})), None)
 
-    def knowledge(self, limit: int = 50) -> list[Knowledge]:
+    def knowledge(self, limit: int = 50, *, after: Place | None = None) -> Listed[Knowledge]:
         from habitus.store import lesson_rows
 
-        return [lesson_rows.knowledge(row) for row in self.database.run("knowledge_listed", {"limit": limit})]
+        return self._listed("knowledge_listed", {"limit": limit}, lesson_rows.knowledge, after)
 
     def triples(self, limit: int = 200) -> list[Triple]:
         from habitus.store import lesson_rows
@@ -507,9 +531,8 @@ class SqlStore:
     def claim_approval(self, id: str, now: datetime) -> bool:
         return self.database.change("approval_claim", {"id": id, "now": now.isoformat()}) == 1
 
-    def approvals(self, state: str, now: datetime, limit: int = 50) -> list[Approval]:
-        values = {"state": state, "now": now.isoformat(), "limit": limit}
-        return [rows.approval(row) for row in self.database.run("approvals_in_state", values)]
+    def approvals(self, state: str, now: datetime, limit: int = 50, *, after: Place | None = None) -> Listed[Approval]:
+        return self._listed("approvals_in_state", {"state": state, "now": now.isoformat(), "limit": limit}, rows.approval, after)
 
     def counts(self) -> dict[str, int]:
         return dict(self.database.run("counts", {})[0])
@@ -527,9 +550,14 @@ class SqlStore:
         return int(row["tokens"]), float(row["cost"])
 
     @contextmanager
-    def batch(self) -> Iterator[None]:
-        with self.database.transaction():
-            yield
+    def batch(self) -> Iterator[list[int]]:
+        batches: list[list[int]] = self._mine.__dict__.setdefault("batches", [])
+        batches.append([])
+        try:
+            with self.database.transaction():
+                yield batches[-1]
+        finally:
+            batches.pop()
 
     def close(self) -> None:
         self.database.close()

@@ -47,6 +47,8 @@ WATCHED = frozenset({"behavioral_rules.put", "behavioral_rules.delete", "rules_f
 class Sqlite:
     """A connection that several threads share; see `sql.Database` for what is promised."""
 
+    is_typed = False
+
     def __init__(self, path: str | os.PathLike[str] = ":memory:", *, busy_seconds: float = 30.0, synchronous: str = "normal") -> None:
         self.where = os.fspath(path)
         self._lock = threading.RLock()

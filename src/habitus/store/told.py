@@ -50,6 +50,7 @@ class Told:
 
     def __init__(self, database: Database, redis_url: str = "", *, fresh_for: float) -> None:
         self.where = database.where
+        self.is_typed = database.is_typed
         self._database = database
         self._fresh_for = fresh_for
         self._redis_url = redis_url

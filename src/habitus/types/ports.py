@@ -23,6 +23,27 @@ if TYPE_CHECKING:
 Clock: TypeAlias = Callable[[], datetime]
 """Where the time comes from. Aware, in UTC."""
 
+Place: TypeAlias = tuple[str | float, ...]
+"""Where a row stands in a long list: what that is ordered by, and the row's id. Given as `after`, the list goes on behind it, whatever was
+added or taken away meanwhile; a place that is none in this list is a `Misplaced`."""
+
+Item = TypeVar("Item")
+
+
+class Listed(list[Item]):
+    """Rows of a long list, in its order."""
+
+    places: list[Place]
+    """Where each of them stands."""
+
+
+class Misplaced(ValueError):
+    """This is no place in that list."""
+
+
+Kind: TypeAlias = Literal["rule", "check", "positive", "negative", "learning", "knowledge"]
+"""What lessons are looked up as: a rule also by the tool that its check looks at, an example by how it went."""
+
 
 class Store(Protocol):
     """Keeps it all. Writes are atomic, durable when they return, and noted in the ledger."""
@@ -102,7 +123,11 @@ class Store(Protocol):
         ...
 
     def sessions(self, limit: int = 50, *, since: datetime | None = None) -> list[Row]:
-        """The latest, newest first."""
+        """Those in which something happened last."""
+        ...
+
+    def sessions_listed(self, limit: int = 50, *, since: datetime | None = None, after: Place | None = None) -> Listed[Row]:
+        """As they began, newest first; `since`: only those in which something has happened since then."""
         ...
 
     def note(self, note: Note, at: datetime) -> int: ...
@@ -111,8 +136,8 @@ class Store(Protocol):
         """Write rows, all or none; answers their ledger ids."""
         ...
 
-    def batch(self) -> AbstractContextManager[None]:
-        """Everything inside becomes durable at once, at the end: for reading long histories."""
+    def batch(self) -> AbstractContextManager[list[int]]:
+        """Everything inside becomes durable at once, at the end. Gives a list that fills with the ledger ids of what is changed inside."""
         ...
 
     def get(self, table: str, item: str) -> Row | None: ...
@@ -121,7 +146,7 @@ class Store(Protocol):
 
     def rules_of(self, ids: Sequence[str]) -> list[Rule]: ...
 
-    def rules(self, *, active: bool = True, word: str = "", limit: int = ...) -> list[Rule]:
+    def rules(self, *, active: bool = True, word: str = "", limit: int = ..., after: Place | None = None) -> Listed[Rule]:
         """Newest first; `word`: only those whose text has it."""
         ...
 
@@ -133,17 +158,15 @@ class Store(Protocol):
         """The newest and the strongest active rules of each scope."""
         ...
 
-    def about(
-        self,
-        kind: Literal["rule", "check", "positive", "negative", "learning", "knowledge"],
-        terms: Sequence[str],
-        scopes: Sequence[str],
-        each: int = 0,
-    ) -> dict[str, list[str]]:
+    def about(self, kind: Kind, terms: Sequence[str], scopes: Sequence[str], each: int = 0) -> dict[str, list[str]]:
         """Lessons of these scopes that have any of the terms, each with those it has. Of each term at most `each`, newest first."""
         ...
 
-    def examples(self, *, outcome: str = "", limit: int = 50) -> list[Example]:
+    def all_about(self, wanted: Mapping[Kind, int], terms: Sequence[str], scopes: Sequence[str]) -> dict[Kind, dict[str, list[str]]]:
+        """The same for several kinds in one look; `wanted`: how many of each."""
+        ...
+
+    def examples(self, *, outcome: str = "", limit: int = 50, after: Place | None = None) -> Listed[Example]:
         """Most used first."""
         ...
 
@@ -151,7 +174,7 @@ class Store(Protocol):
 
     def proposal(self, id: str) -> Proposal | None: ...
 
-    def proposals(self, state: str = "pending", *, kind: str = "", limit: int = 50) -> list[Proposal]:
+    def proposals(self, state: str = "pending", *, kind: str = "", limit: int = 50, after: Place | None = None) -> Listed[Proposal]:
         """The inbox, newest first."""
         ...
 
@@ -201,7 +224,9 @@ class Store(Protocol):
         """What is known to go wrong with a tool in this scope and in general; `anywhere`: in every scope."""
         ...
 
-    def learnings(self, *, active: bool = True, fixed: bool = False, common: bool = False, limit: int = 50) -> list[Learning]:
+    def learnings(
+        self, *, active: bool = True, fixed: bool = False, common: bool = False, limit: int = 50, after: Place | None = None
+    ) -> Listed[Learning]:
         """Newest first, or the most common first."""
         ...
 
@@ -217,7 +242,9 @@ class Store(Protocol):
         """The latest version of what is known about a subject."""
         ...
 
-    def knowledge(self, limit: int = 50) -> list[Knowledge]: ...
+    def knowledge(self, limit: int = 50, *, after: Place | None = None) -> Listed[Knowledge]:
+        """What holds, newest first."""
+        ...
 
     def triples(self, limit: int = 200) -> list[Triple]:
         """The latest edges."""
@@ -251,7 +278,9 @@ class Store(Protocol):
         """Inside a batch: is this question still open? Whoever hears yes may answer; everybody else waits, and hears no."""
         ...
 
-    def approvals(self, state: str, now: datetime, limit: int = 50) -> list[Approval]: ...
+    def approvals(self, state: str, now: datetime, limit: int = 50, *, after: Place | None = None) -> Listed[Approval]:
+        """Newest first; of those that wait, none that has expired."""
+        ...
 
     def entry(self, id: int) -> Entry | None: ...
 
@@ -362,8 +391,10 @@ class Counting(Protocol):
 
     def suggestion(self, id: str) -> Suggestion | None: ...
 
-    def suggestions(self, agent: str = "", status: str = "", limit: int = 500) -> list[Suggestion]:
-        """Newest first; empty means any."""
+    def suggestions(
+        self, agent: str = "", status: str = "", limit: int = 500, *, nameless: bool = False, after: Place | None = None
+    ) -> Listed[Suggestion]:
+        """Newest first; empty means any, unless `nameless`: then no agent is the one without a name."""
         ...
 
     def suggestions_begun(self, prefix: str) -> list[Suggestion]: ...

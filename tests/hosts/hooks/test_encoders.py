@@ -105,8 +105,53 @@ FAILED = {
     "codex": claude("PostToolUse", "Bash", {"command": "cat /w/a.py"}, tool_response="cat: /w/a.py: No such file or directory\n"),
     "gemini": gemini("AfterTool", "read_file", EDITS, tool_response={"llmContent": "", "error": {"message": "no such file"}}),
     "cursor": cursor("postToolUseFailure", "Read", EDITS, error_message="no such file", failure_type="error"),
+    "opencode": claude("PostToolUseFailure", "read", {"filePath": "/w/a.py"}, error="File not found: /w/a.py"),
     "copilot": copilot("view", EDITS, toolResult={"resultType": "failure", "textResultForLlm": "no such file"}),
 }
+
+
+EXITED = "<untrusted_context>\nOutput: cat: /w/a.py: No such file\nExit Code: {code}\nProcess Group PGID: 7\n</untrusted_context>"
+SHELLED = {
+    "gemini": lambda code: gemini(
+        "AfterTool", "run_shell_command", {"command": "cat /w/a.py"}, tool_response={"llmContent": EXITED.format(code=code)}
+    ),
+    "copilot": lambda code: copilot(
+        "bash",
+        {"command": "cat /w/a.py"},
+        toolResult={"resultType": "success", "textResultForLlm": f"cat: no such file\n<shellId: 0 completed with exit code {code}>"},
+    ),
+}
+
+
+@pytest.mark.parametrize("code", [0, 1, 127])
+@pytest.mark.parametrize("host", SHELLED)
+def test_a_commands_exit_code_tells_whether_it_failed(hooks: Hooks, layer: Layer, host: str, code: int) -> None:
+    hooks.respond(host, SHELLED[host](code))
+
+    live = layer.session("s1")
+    assert bool(live.failures or live.unread) == (code != 0)
+
+
+def test_a_file_that_tells_of_an_exit_code_was_read_all_the_same(hooks: Hooks, layer: Layer) -> None:
+    hooks.respond("gemini", gemini("AfterTool", "read_file", EDITS, tool_response={"llmContent": "a log\nExit Code: 1\n"}))
+
+    assert layer.session("s1").sets["read_files"] == {"/w/a.py"}
+
+
+@pytest.mark.parametrize(
+    ("given", "heard"),
+    [
+        ('"add lodash"', "add lodash"),
+        ('"say \\"hi\\" to them"', 'say "hi" to them'),
+        ('"this" and "that"', '"this" and "that"'),
+        ('"', '"'),
+        ('"one"', '"one"'),
+    ],
+)
+def test_the_quotation_marks_that_opencode_puts_around_a_prompt_are_nobodys_words(given: str, heard: str) -> None:
+    said = encoder("opencode").hear({"hook_event_name": "UserPromptSubmit", "session_id": "s1", "prompt": given})
+
+    assert said.text == heard
 
 
 @pytest.mark.parametrize("host", FAILED)

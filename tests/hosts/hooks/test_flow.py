@@ -234,9 +234,9 @@ def test_a_session_that_ended_and_is_resumed_goes_on(told: Told, layer: Layer) -
 
 def test_thousands_of_calls_do_not_make_a_session_grow(told: Told, layer: Layer) -> None:
     with layer.batch():
-        for n in range(2_000):
+        for n in range(10_000):
             told("PreToolUse", **call("Read", id=f"t{n}", file_path=f"/w/{n % 50}.py"))
 
     live = layer.session("s1")
-    assert (live.calls, len(live.waiting)) == (2_000, 256)
+    assert (live.calls, len(live.waiting)) == (10_000, 256)
     assert decided(told("PreToolUse", **call("Bash", id="last", command="rm -rf data"))) == "deny"

@@ -8,9 +8,11 @@ from typing import Any
 
 import pytest
 
+from habitus import assemble
 from habitus.hosts.hooks import install
 from habitus.hosts.hooks.install import Way
 from habitus.server import warm
+from habitus.types import ToolResult
 from real import chromium
 from real.skips import cannot
 
@@ -102,6 +104,29 @@ def test_a_correction_is_in_the_system_prompt_of_the_next_session(plugin: Plugin
 
     assert said["system"][0] == "be good"
     assert "Use pnpm instead of npm." in said["system"][1]
+
+
+def raised(id: str, error: str, **args: Any) -> tuple[str, dict[str, Any], None]:
+    state = {"status": "error", "input": args, "error": error}
+    part = {"type": "tool", "sessionID": "s1", "callID": id, "tool": "read", "state": state}
+    return "event", {"event": {"type": "message.part.updated", "properties": {"part": part}}}, None
+
+
+def test_a_tool_that_raised_and_a_command_that_failed_are_failures_and_a_denied_call_is_not(plugin: Plugin) -> None:
+    plugin.install()
+    broke = after("bash", "3", command="false")
+    broke[2]["metadata"] = {"exit": 1}
+
+    plugin.run(
+        before("read", "1", filePath="/w/a.py"), raised("1", "File not found: /w/a.py", filePath="/w/a.py"),
+        before("bash", "2", command="rm -rf data"), raised("2", "denied", command="rm -rf data"),
+        before("bash", "3", command="false"), broke,
+    )  # fmt: skip
+
+    layer = assemble.layer(home=plugin.way.home)
+    found = [told.event for told in layer.store.events("s1")]
+    layer.close()
+    assert [(one.id, one.error is None) for one in found if isinstance(one, ToolResult)] == [("1", False), ("3", False)]
 
 
 @pytest.mark.parametrize("is_closed", [False, True])

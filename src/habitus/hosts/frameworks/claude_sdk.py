@@ -4,7 +4,7 @@
 
 Denials, questions (`ask`, which the SDK's `can_use_tool` answers), reminders and guidance are Claude Code's own: see
 docs/hosts/claude-code.md. The SDK tells no start of a session, so guidance comes with the first prompt. A call that we fail to judge does
-not run.
+not run. The skill loop's question to the user is a `systemMessage`, which the SDK streams as a system message.
 """
 
 from __future__ import annotations
@@ -32,11 +32,14 @@ EVENTS: tuple[HookEvent, ...] = (
 HOST = HOSTS["claude-code"]._replace(name="claude-agent-sdk", words="at the end of a turn")
 
 
-def hooks(layer: Layer, *, session: str = "", timeout: float = 30) -> dict[HookEvent, list[HookMatcher]]:
-    """`session`: the name to use instead of Claude's. `timeout`: seconds after which a call counts as not judged, and is blocked."""
+def hooks(layer: Layer, *, session: str = "", timeout: float = 30, max_turns: int = 0) -> dict[HookEvent, list[HookMatcher]]:
+    """`session`: the name to use instead of Claude's. `timeout`: seconds after which a call counts as not judged, and is blocked.
+
+    `max_turns`: that of your options, which the program tells no hook; for reminders when it runs out.
+    """
     from claude_agent_sdk import HookMatcher
 
-    desk = Hooks(layer)
+    desk = Hooks(layer, max_turns=max_turns)
 
     async def hear(given: Any, _id: str | None, _context: Any) -> Any:
         return await asyncio.to_thread(_reply, desk, dict(given) | ({"session_id": session} if session else {}))

@@ -5,7 +5,8 @@
 Guidance goes to the end of the system message; notes go under a tool's result; a blocked call is answered by an error message. What a
 person is to be asked about interrupts the graph where there is a checkpointer, in the words of LangChain's own approvals
 (`{"type": "tool_approval", …}`, resumed with `{"type": "approve"}`, `"reject"` or `"edit"`); without one it is refused with its reason.
-A session is the thread of the graph. Put it first among middlewares, so that it sees calls as the model made them.
+A session is the thread of the graph. Where the agent may keep skills (`skill_evolve`), its user is asked about one under a final answer
+that is text. Put it first among middlewares, so that it sees calls as the model made them.
 """
 
 from __future__ import annotations
@@ -13,8 +14,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any
 
-from habitus.hosts.frameworks.seat import Asked, Seat, under
-from habitus.hosts.transcripts.parts import digest
+from habitus.hosts.frameworks.seat import Asked, Seat, offered, under
 from habitus.hosts.transcripts.parts import text as words
 
 if TYPE_CHECKING:
@@ -32,11 +32,12 @@ UNNAMED = "langchain:unnamed"
 
 
 def middleware(
-    layer: Layer, *, session: str = "", agent: str = "langchain", workspace: str = "", sub: bool = False
+    layer: Layer, *, session: str = "", agent: str = "langchain", workspace: str = "", sub: bool = False, max_turns: int = 0
 ) -> AgentMiddleware[Any, Any, Any]:
     """`session`: the name to use instead of the thread's. `workspace`: the folder that relative paths are in.
 
     `sub`: what it is asked comes from another agent, not from a person. It may run inside the other's thread, as a session of its own.
+    `max_turns`: requests to the model that you allow for one message of the user's; for reminders when they run out.
     """
     from langchain.agents.middleware import AgentMiddleware
 
@@ -48,17 +49,17 @@ def middleware(
     class Habitus(AgentMiddleware[Any, Any, Any]):
         def wrap_model_call(self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], ModelResponse[Any]]) -> Any:
             key = named(request.messages)
-            response = handler(_guided(seat, key, request, sub))
+            response = handler(_guided(seat, key, request, sub, max_turns))
             _said(seat, key, response)
-            return response
+            return response if sub else _asking(seat, key, response)
 
         async def awrap_model_call(
             self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], Awaitable[ModelResponse[Any]]]
         ) -> Any:
             key = named(request.messages)
-            response = await handler(await asyncio.to_thread(_guided, seat, key, request, sub))
+            response = await handler(await asyncio.to_thread(_guided, seat, key, request, sub, max_turns))
             await asyncio.to_thread(_said, seat, key, response)
-            return response
+            return response if sub else await asyncio.to_thread(_asking, seat, key, response)
 
         def wrap_tool_call(self, request: ToolCallRequest, handler: Callable[[ToolCallRequest], Answer]) -> Answer:
             asked, request = _before(seat, named, request)
@@ -94,11 +95,11 @@ def middleware(
 # ── before the model speaks ──
 
 
-def _guided(seat: Seat, session: str, request: ModelRequest[Any], sub: bool) -> ModelRequest[Any]:
+def _guided(seat: Seat, session: str, request: ModelRequest[Any], sub: bool, budget: int = 0) -> ModelRequest[Any]:
     from langchain_core.messages import HumanMessage, SystemMessage
 
     last = next((message for message in reversed(request.messages) if isinstance(message, HumanMessage)), None)
-    guidance = seat.heard(session, words(last.content), last.id or "") if last and not sub else seat.guidance(session)
+    guidance = seat.heard(session, words(last.content), last.id or "", budget) if last and not sub else seat.guidance(session)
     told = "\n\n".join(filter(None, (guidance, seat.reminders(session))))
     if not told:
         return request
@@ -116,6 +117,25 @@ def _said(seat: Seat, session: str, response: Any) -> None:
     for message in result if isinstance(result, list) else [result]:
         if getattr(message, "type", "") == "ai":
             seat.said(session, words(message.content))
+
+
+def _asking(seat: Seat, session: str, response: Any) -> Any:
+    """With the question to the user under it, where it is a final answer in words."""
+    result: Any = getattr(response, "result", None)
+    last: Any = result[-1] if isinstance(result, list) and result else None
+    if (
+        getattr(last, "type", "") != "ai"
+        or last.tool_calls
+        or not isinstance(last.content, str)
+        or response.structured_response is not None
+    ):
+        return response
+    asked = seat.asks(session, last.content)
+    if not asked:
+        return response
+    from dataclasses import replace
+
+    return replace(response, result=[*result[:-1], last.model_copy(update={"content": offered(last.content, asked)})])
 
 
 def _thread(messages: list[AnyMessage] | list[BaseMessage], config: Any = None) -> str:
@@ -140,8 +160,7 @@ def _before(seat: Seat, named: Callable[..., str], request: ToolCallRequest) -> 
     messages = _messages(request.state)
     key = named(messages, getattr(request.runtime, "config", None))
     batch = next((message.id or "" for message in reversed(messages) if message.type == "ai"), "")
-    id = str(call.get("id") or "")
-    return seat.before(key, id and f"{id}~{digest(batch)}", call["name"], call["args"], batch), request
+    return seat.before(key, str(call.get("id") or ""), call["name"], call["args"], batch), request
 
 
 def _messages(state: Any) -> list[Any]:

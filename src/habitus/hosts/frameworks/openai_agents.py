@@ -6,7 +6,7 @@
 Hooks of the SDK only watch, so the tools themselves are wrapped: function tools and those of MCP servers. A blocked call is answered by its
 reason; notes go under a result that is text. What a person is to be asked about interrupts the run (`result.interruptions`), and
 `state.approve(item)` is their yes. Guidance goes to the end of the instructions. Tools that OpenAI runs, and the SDK's own shell, patch and
-computer tools, cannot be wrapped: they are named in a warning.
+computer tools, cannot be wrapped: they are named in a warning. Nothing can be put under a final answer, so the skill loop only reminds.
 """
 
 from __future__ import annotations
@@ -43,15 +43,20 @@ def guarded(
     name: str = "openai-agents",
     workspace: str = "",
     sub: bool = False,
+    max_turns: int = 0,
 ) -> Agent[Any]:
-    """`session`: its name, or what tells it from the run's context. `sub`: what it is asked comes from another agent, not from a person."""
+    """`session`: its name, or what tells it from the run's context. `sub`: what it is asked comes from another agent, not from a person.
+
+    `max_turns`: the one that you give to `Runner.run`, which tells it to nobody; for reminders when it runs out.
+    """
     seat = Seat(layer, agent=name, workspace=workspace)
-    return _Guard(seat, session if callable(session) else lambda _context: str(session), sub).agent(agent)
+    return _Guard(seat, session if callable(session) else lambda _context: str(session), sub, max_turns).agent(agent)
 
 
 class _Guard:
-    def __init__(self, seat: Seat, session: Named, sub: bool) -> None:
+    def __init__(self, seat: Seat, session: Named, sub: bool, budget: int = 0) -> None:
         self.seat = seat
+        self.budget = budget
         self.session = session
         self.sub = sub
         self._known: dict[int, Agent[Any]] = {}
@@ -112,7 +117,7 @@ class _Guard:
         if not self.sub and context.usage is not self._run and not context.usage.requests:
             self._run = context.usage
             said = next((one for one in reversed(context.turn_input) if isinstance(one, dict) and one.get("role") == "user"), None)
-            told = self.seat.heard(session, text(said.get("content"))) if said else self.seat.guidance(session)
+            told = self.seat.heard(session, text(said.get("content")), budget=self.budget) if said else self.seat.guidance(session)
         else:
             told = self.seat.guidance(session)
         return "\n\n".join(filter(None, (told, self.seat.reminders(session))))

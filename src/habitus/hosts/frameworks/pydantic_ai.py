@@ -4,15 +4,17 @@
 
 Guidance is an instruction of the capability; a blocked call fails with its reason (`ToolFailed`); notes go under a result that is text, and
 beside any other. What a person is to be asked about is deferred (`ApprovalRequired`) where the agent's outputs or capabilities can take
-that, and refused with its reason where they cannot. A session is a conversation of Pydantic AI's.
+that, and refused with its reason where they cannot. Where the agent may keep skills (`skill_evolve`), it is reminded when the requests of
+its `UsageLimits` run out, and its user is asked about a skill under an output that is text. A session is a conversation of Pydantic AI's.
 """
 
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
-from habitus.hosts.frameworks.seat import Seat, under
+from habitus.hosts.frameworks.seat import Seat, offered, under
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from pydantic_ai.capabilities import AbstractCapability
     from pydantic_ai.messages import ModelResponse, ToolCallPart
     from pydantic_ai.models import ModelRequestContext
+    from pydantic_ai.run import AgentRunResult
     from pydantic_ai.tools import ToolDefinition
 
     from habitus.hosts.frameworks.seat import Asked
@@ -52,8 +55,8 @@ def capability(
 
     async def guidance(ctx: RunContext[Any]) -> str | None:
         key = named(ctx)
-        told = await asyncio.to_thread(seat.guidance, key)
-        return "\n\n".join(filter(None, (told, seat.reminders(key)))) or None
+        told = await asyncio.to_thread(lambda: (seat.guidance(key), seat.answering(key), seat.reminders(key)))
+        return "\n\n".join(filter(None, told)) or None
 
     class Habitus(AbstractCapability[Any]):
         def get_instructions(self) -> Any:
@@ -62,7 +65,13 @@ def capability(
         async def before_run(self, ctx: RunContext[Any]) -> None:
             text = _words(ctx.prompt)
             if text and not sub:
-                await asyncio.to_thread(seat.heard, named(ctx), text)
+                await asyncio.to_thread(seat.heard, named(ctx), text, budget=_budget(ctx))
+
+        async def after_run(self, ctx: RunContext[Any], *, result: AgentRunResult[Any]) -> AgentRunResult[Any]:
+            if sub or not isinstance(result.output, str):
+                return result
+            asked = await asyncio.to_thread(seat.asks, named(ctx), result.output)
+            return replace(result, output=offered(result.output, asked)) if asked else result
 
         async def after_model_request(
             self, ctx: RunContext[Any], *, request_context: ModelRequestContext, response: ModelResponse
@@ -109,8 +118,6 @@ async def _run(seat: Seat, asked: Asked, handler: Any, args: Any) -> Any:
 
 
 def _noted(result: Any, noted: str) -> Any:
-    from dataclasses import replace
-
     from pydantic_ai.messages import ToolReturn
 
     if not noted:
@@ -131,6 +138,11 @@ def _defers(ctx: RunContext[Any]) -> bool:
 
     outputs = getattr(ctx.agent, "output_type", None)
     return any(one is DeferredToolRequests for one in (outputs if isinstance(outputs, list | tuple) else [outputs]))
+
+
+def _budget(ctx: RunContext[Any]) -> int:
+    limits = ctx.usage_limits
+    return (limits.request_limit or 0) if limits else 0
 
 
 def _words(prompt: Any) -> str:

@@ -4,6 +4,7 @@ heard    the user has spoken: observe, which hears corrections; guidance for the
 said     the agent has spoken: rules about words; their reminders wait for the next request
 before   a call is about to run: judge             asked   a person has answered in the framework: for this very call
 after    it has run: settle; notes for the model   refused it has not: what the model was told is kept
+asks     the final answer is there: what its user is asked about keeping a skill, where the agent's switch is on
 
 Everything here is sync; an event loop calls it in a thread. When the store fails the agent carries on: it goes without guidance, nothing is
 kept, and calls are judged by the declared rules alone. A call that cannot be judged at all is not let through.
@@ -21,6 +22,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from habitus.errors import HabitusError
 from habitus.hosts.hooks import answers, events
+from habitus.hosts.skillloop import SkillLoop
 from habitus.hosts.transcripts.parts import digest, is_said
 from habitus.types import AgentText, Decision, ToolCall, ToolResult, UserMessage
 
@@ -73,6 +75,7 @@ class Seat:
         self._agent = agent
         self._workspace = workspace
         self._hears = hears
+        self._loop = SkillLoop(layer)
         self._guided: OrderedDict[str, tuple[str, str]] = OrderedDict()
         self._waiting: OrderedDict[str, list[str]] = OrderedDict()
         self._open: OrderedDict[str, Asked] = OrderedDict()
@@ -81,14 +84,18 @@ class Seat:
 
     # ── before the model speaks ──
 
-    def heard(self, session: str, text: str, key: str = "") -> str:
-        """Guidance for this turn. `key`: the framework's name for the message, which is then heard once however often it is told."""
+    def heard(self, session: str, text: str, key: str = "", budget: int = 0) -> str:
+        """Guidance for this turn. `key`: the framework's name for the message, which is then heard once however often it is told.
+
+        `budget`: requests to the model that the framework allows for it, where it says so.
+        """
         key = f"user:{key}" if key else f"user:{self._seq(session)}:{digest(text)}"
         known = self._guided.get(session)
         if known and known[0] == key:
             return known[1]
         if is_said(text):
             self._kept("what the user says is not kept", lambda: self.layer.observe(UserMessage(**self._moment(session, key), text=text)))
+        self._loop.opened(session, self._agent, budget)
         return self._remember(session, key, text)
 
     def guidance(self, session: str) -> str:
@@ -106,9 +113,10 @@ class Seat:
         return text
 
     def reminders(self, session: str) -> str:
-        """What came up since the model was last told something; told once."""
+        """For the next request to the model, asked once for each: what came up since the last one, and how much of its budget is used."""
         with self._lock:
-            return "\n".join(f"{NOTE} {message}" for message in self._waiting.pop(session, ()))
+            waiting = [f"{NOTE} {message}" for message in self._waiting.pop(session, ())]
+        return "\n".join(filter(None, (*waiting, self._loop.nudge(session, self._agent))))
 
     def said(self, session: str, text: str) -> None:
         if not text.strip():
@@ -121,6 +129,14 @@ class Seat:
             with self._lock:
                 _put(self._waiting, session, [*self._waiting.get(session, ()), *messages])
 
+    def asks(self, session: str, final: str) -> str:
+        """A question to the user, for under the final answer; mostly there is none."""
+        return self._loop.postscript(session, self._agent, final, workspace=self._workspace)
+
+    def answering(self, session: str) -> str:
+        """What the user was asked, for a model that has not seen it; told once."""
+        return self._loop.answering(session)
+
     # ── before and after a tool ──
 
     def before(self, session: str, id: str, tool: str, args: Mapping[str, Any], batch: str = "") -> Asked:
@@ -129,9 +145,10 @@ class Seat:
         exact = digest(session, id, tool, _exact(given))
         if (known := self._open.get(exact)) is not None:
             return known
-        id = self._named(session, events.name({"id": id}, "id") or digest(tool, _exact(given)), tool, given)
+        id = events.name({"id": id}, "id") or digest(tool, _exact(given))
         call = ToolCall(**self._moment(session, f"call:{id}"), id=id, tool=tool, args=given, batch=batch)
-        asked = Asked(call, self._judged(call), exact)
+        decision = self._judged(call)
+        asked = Asked(replace(call, id=decision.call, key=f"call:{decision.call}"), decision, exact)
         with self._lock:
             _put(self._open, exact, asked)
         return asked
@@ -211,23 +228,6 @@ class Seat:
         live = self._kept("a session cannot be looked up", lambda: self.layer.session(session))
         return str(live.seq) if live else uuid.uuid4().hex[:12]
 
-    def _named(self, session: str, id: str, tool: str, args: Mapping[str, Any]) -> str:
-        found = self._kept("a call cannot be looked up", lambda: self._known(session, id, tool, args))
-        return found or f"{id}~{uuid.uuid4().hex[:12]}"
-
-    def _known(self, session: str, id: str, tool: str, args: Mapping[str, Any]) -> str:
-        """Some models count their calls from 1 in every answer: an id whose call is over, or is another one, is used no more."""
-        store = self.layer.store
-        at = store.place(session, f"call:{id}")
-        if at is None:
-            return id
-        told = next(store.events(session, after=at - 1), None)
-        known = told.event if told else None
-        is_same = isinstance(known, ToolCall) and known.tool == tool and _exact(known.args) == _exact(args)
-        if is_same and store.place(session, f"result:{id}") is None:
-            return id
-        return f"{id}~{self.layer.session(session).seq + 1}"
-
     def _over(self, asked: Asked) -> None:
         with self._lock:
             self._open.pop(asked.exact, None)
@@ -249,6 +249,11 @@ def notes(messages: Iterable[str]) -> str:
 def under(text: str, noted: str) -> str:
     """Under what was said, so that everything before it stays as it was."""
     return f"{text}\n\n{noted}" if noted else text
+
+
+def offered(text: str, asked: str) -> str:
+    """A final answer with the question under it."""
+    return f"{text}\n\n---\n_{asked}_"
 
 
 def _put(shelf: OrderedDict[str, T], session: str, value: T) -> None:

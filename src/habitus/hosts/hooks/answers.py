@@ -26,6 +26,8 @@ class Reply(NamedTuple):
     """A person decides in the host: the reason."""
     context: str = ""
     """For the model, beside what it does."""
+    notice: str = ""
+    """For the person, and not for the model."""
 
 
 NOTHING = Reply()

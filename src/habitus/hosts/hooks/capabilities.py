@@ -42,9 +42,9 @@ class Host(NamedTuple):
     trust: str = ""
     """What a person has to do in the host before it runs our hooks."""
     nudges: str = "with a tool's result"
-    """Where the skill loop's reminders to the model can be shown."""
-    postscript: str = "nowhere"
-    """Where its question to the user can be shown: only a host that shows our words to a person, and not to the model, can."""
+    """Where the skill loop's reminders to the model are shown; empty: nowhere."""
+    postscript: str = ""
+    """Where its question to the user is shown; empty: nowhere, because the host shows a person none of our words."""
 
 
 _ALL = (
@@ -55,12 +55,12 @@ _ALL = (
     ),
     Host(
         name="codex", title="Codex", module="codex", seen="0.166.0", is_seen=True, transport="command", asks=False, says_before=True,
-        postscript="as a message to the user", blocks_on_failure="exit code 2, unless the hook itself is killed",
-        trust="open Codex once and trust the hooks under /hooks",
+        postscript="as a message to the user, which `codex exec` does not print",
+        blocks_on_failure="exit code 2, unless the hook itself is killed", trust="open Codex once and trust the hooks under /hooks",
     ),
     Host(
-        name="gemini", title="Gemini CLI", module="gemini", seen="0.61", is_seen=False, transport="command", asks=False, says_before=False,
-        ids=False, blocks_on_failure="exit code 2, unless the hook itself is killed",
+        name="gemini", title="Gemini CLI", module="gemini", seen="0.61.0", is_seen=True, transport="command", asks=False, says_before=False,
+        ids=False, postscript="as a message to the user", blocks_on_failure="exit code 2, unless the hook itself is killed",
         trust="hooks of a project: accept them when Gemini CLI shows them",
     ),
     Host(
@@ -68,15 +68,24 @@ _ALL = (
         blocks_on_failure="`failClosed`",
     ),
     Host(
-        name="copilot", title="GitHub Copilot CLI", module="copilot", seen="1.0.102", is_seen=False, transport="command", asks=True,
+        name="copilot", title="GitHub Copilot CLI", module="copilot", seen="1.0.102", is_seen=True, transport="command", asks=True,
         says_before=True, words="never", ids=False, blocks_on_failure="exit code 2; a hook that takes too long lets the call run",
         trust="hooks of a repository: trust its folder",
     ),
     Host(
-        name="opencode", title="OpenCode", module="opencode", seen="1.18.33", is_seen=False, transport="a plugin, which starts a command",
+        name="opencode", title="OpenCode", module="opencode", seen="1.18.33", is_seen=True, transport="a plugin, which starts a command",
         asks=False, says_before=False, words="never", stops=False, blocks_on_failure="the plugin throws",
     ),
 )  # fmt: skip
+
+FRAMEWORKS = (
+    ("LangChain", "in the system message of the next request", "under the final answer"),
+    ("OpenAI Agents SDK", "in the instructions of the next request", "no"),
+    ("Pydantic AI", "in the instructions of the next request", "under an output that is text"),
+    ("Claude Agent SDK", "with a tool's result", "as a system message of the stream"),
+    ("plain functions, LiteLLM, proxy, MCP gateway", "no", "no"),
+)
+"""Where the skill loop's words go in frameworks: the same two places."""
 
 HOSTS: dict[str, Host] = {host.name: host for host in _ALL}
 
@@ -94,7 +103,10 @@ as it was, and `habitus doctor` proves for each installed host that a call is bl
 Where a host cannot do what a rule asks for, the rule degrades as the table says, and the host's page says how: what it cannot ask about is
 denied and waits in `habitus approvals`, and what it cannot say before a call it says with the result.
 
-The skill loop's words, for agents that may keep skills (`habitus agents set HOST skill_evolve true`):
+The skill loop, for an agent that may keep skills (`habitus agents set HOST skill_evolve true`; off, it says nothing and costs nothing).
+Reminders come when 70 % and 90 % of a budget are used: the framework's, or what you set with `habitus agents set HOST max_turns N`; at a
+hook every tool call counts as one. The question comes under an answer that took `skill_nudge_interval` calls. Skills themselves are kept
+with `skill_manage` of [our MCP server](mcp.md), after the user has said "save as skill".
 
 {loop}
 
@@ -107,7 +119,7 @@ The process behind it is the warm daemon: one per `HABITUS_HOME`, started by the
 def page() -> str:
     """The text of docs/hosts/README.md."""
     loop = [("host", "reminders to the model", "question to the user")]
-    loop += [("---", "---", "---"), *((host.title, host.nudges, host.postscript) for host in _ALL)]
+    loop += [("---", "---", "---"), *((host.title, host.nudges or "no", host.postscript or "no") for host in _ALL), *FRAMEWORKS]
     return PAGE.format(table=table(), loop="\n".join(f"| {' | '.join(row)} |" for row in loop))
 
 
@@ -115,7 +127,7 @@ def table(pages: str = "") -> str:
     """What each host can be made to do, as Markdown: also for the README. `pages`: the way to the hosts' pages."""
     heads = (
         "host", "block a call", "ask a person", "warn before a call", "remind after it", "guidance", "hold back the end of a turn",
-        "hears the agent", "when a hook fails", "before it works", "checked with",
+        "hears the agent", "skill loop", "when a hook fails", "before it works", "checked with",
     )  # fmt: skip
     lines = ["| " + " | ".join(heads) + " |", "|" + "---|" * len(heads)]
     return "\n".join(lines + ["| " + " | ".join(_cells(host, pages)) + " |" for host in _ALL])
@@ -127,6 +139,10 @@ def _cells(host: Host, pages: str) -> tuple[str, ...]:
     return (
         f"[{host.title}]({pages}{host.name}.md)", "yes", "yes" if host.asks else "denied instead",
         "yes" if host.says_before else "after it", "yes" if host.says_after else "no", ", ".join(places) or "no",
-        "once" if host.stops else "no", host.words, failing,
+        "once" if host.stops else "no", host.words, _loop(host), failing,
         host.trust or "nothing", f"{host.seen}, " + ("the real program" if host.is_seen else "its documents"),
     )  # fmt: skip
+
+
+def _loop(host: Host) -> str:
+    return " and ".join(name for name, where in (("reminds the model", host.nudges), ("asks the user", host.postscript)) if where) or "no"

@@ -1,7 +1,7 @@
 """Claude Code: http hooks where they work, a command where they do not (its SessionStart never calls an address, and starts the daemon).
 
-`systemMessage` never reaches the model, so nothing is said through it. We never answer `allow`: that would pass over the permissions that
-its user has set.
+`systemMessage` never reaches the model: only what is for the user alone is said through it. We never answer `allow`: that would pass over
+the permissions that its user has set.
 """
 
 from __future__ import annotations
@@ -52,13 +52,14 @@ def hear(given: Mapping[str, Any], host: str = HOST, kinds: Mapping[str, Kind] =
         key=events.name(given, "prompt_id", "turn_id"),
         is_new=given.get("source") != "resume",  # which brings back all that was said
         is_again=given.get("stop_hook_active") is True,
+        is_helper=events.is_helper(given),
         reason=events.text(given, "reason"),
     )
 
 
 def tell(reply: Reply, event: str, kind: Kind) -> dict[str, Any]:
     if kind == "stop":
-        return {"decision": "block", "reason": reply.deny} if reply.deny else {}
+        return {"decision": "block", "reason": reply.deny} if reply.deny else {"systemMessage": reply.notice} if reply.notice else {}
     said: dict[str, str] = {}
     if kind == "before" and reply.deny:
         said = {"permissionDecision": "deny", "permissionDecisionReason": reply.deny}

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from typing import TYPE_CHECKING, Any
 
 from habitus.hosts.hooks import events
@@ -28,6 +29,9 @@ CLAUDES = {
 }  # fmt: skip
 SECONDS = {"sessionStart": 30, "sessionEnd": 3}
 TOOLS = {"create": "Write", "str_replace_editor": "Edit"}
+SHELLS = frozenset({"bash", "powershell"})
+EXIT = re.compile(r"<(?:shellId: [^\n>]{0,40} )?(?:completed|exited) with exit code (?:[1-9]\d*|-\d+)>\s*$")
+TAIL = 200
 FAILURES = frozenset({"failure", "denied", "rejected", "error"})
 
 
@@ -40,6 +44,8 @@ def hear(given: Mapping[str, Any]) -> Heard:
     if error is None and isinstance(result, dict) and result.get("resultType") in FAILURES:
         error = result.get("textResultForLlm") or result.get("resultType")
     tool = events.name(given, "toolName", "tool_name")
+    if error is None and tool.lower() in SHELLS:
+        error = _exit(result)
     return Heard(
         event=named or event,
         kind=KINDS.get(event, "other"),
@@ -54,6 +60,12 @@ def hear(given: Mapping[str, Any]) -> Heard:
         is_again=given.get("stopHookActive", given.get("stop_hook_active")) is True,
         reason=events.text(given, "reason", "stopReason"),
     )
+
+
+def _exit(result: Any) -> str | None:
+    """A command that failed comes as a success, with its exit code in the last line."""
+    text = events.text(result, "textResultForLlm", "text_result_for_llm") if isinstance(result, dict) else events.words(result)
+    return text if EXIT.search(text[-TAIL:]) else None
 
 
 def _told_by(given: Mapping[str, Any]) -> str:

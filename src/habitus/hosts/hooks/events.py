@@ -45,6 +45,8 @@ class Heard(NamedTuple):
     """Of a start: the model knows nothing of what it was told before."""
     is_again: bool = False
     """Of a stop: it was held back already."""
+    is_helper: bool = False
+    """It is a sub-agent's: no person speaks to it, or reads what it says."""
     reason: str = ""
 
 
@@ -64,6 +66,10 @@ def session(given: Mapping[str, Any], host: str, *fields: str) -> str:
     main = name(given, *fields) or f"{host}:unnamed"
     helper = name(given, "agent_id", "agentId")
     return f"{main}:{helper}" if helper else main
+
+
+def is_helper(given: Mapping[str, Any]) -> bool:
+    return bool(name(given, "agent_id", "agentId"))
 
 
 def arguments(value: Any) -> Mapping[str, Any]:

@@ -1,7 +1,7 @@
 """`Heard` → the layer → `Reply`: what happens at a hook, the same for every host.
 
 start    guidance for whoever has heard nothing yet        after   settle; reminders and known fixes
-prompt   observe, which hears corrections; guidance        stop    unverified changes, at most once
+prompt   observe, which hears corrections; guidance        stop    unverified changes, at most once; the skill loop's question
 before   judge                                             end     observe; the learner follows
 """
 
@@ -18,7 +18,9 @@ from habitus.errors import EventError, HabitusError
 from habitus.hosts.hooks import answers, encoder
 from habitus.hosts.hooks.answers import NOTHING, Reply
 from habitus.hosts.hooks.capabilities import HOSTS
+from habitus.hosts.skillloop import SkillLoop
 from habitus.hosts.transcripts.parts import digest, is_said
+from habitus.layer.live import exact
 from habitus.types import AgentText, Note, SessionEnd, ToolCall, ToolResult, TurnStart, UserMessage
 
 if TYPE_CHECKING:
@@ -47,9 +49,12 @@ UNTESTED = "You have made {changes} changes since the last test run. Run the tes
 
 
 class Hooks:
-    def __init__(self, layer: Layer) -> None:
+    def __init__(self, layer: Layer, *, max_turns: int = 0) -> None:
+        """`max_turns`: what one prompt may take, where whoever hears the hooks knows it; else it is the agent's setting."""
         self.layer = layer
+        self._max_turns = max_turns
         self._told: OrderedDict[str, set[str]] = OrderedDict()
+        self._loop = SkillLoop(layer)
         self._lock = threading.Lock()
 
     def respond(self, host: str, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -92,7 +97,12 @@ class Hooks:
             return NOTHING
         key = f"prompt:{heard.key}:{digest(heard.text)}" if heard.key else self._nth(heard, "prompt")
         self.layer.observe(UserMessage(**self._moment(host, heard), key=key, text=heard.text))
-        return self._guided(heard) if host.says_at_prompt else NOTHING
+        if not heard.is_helper:
+            self._loop.opened(heard.session, host.name, self._max_turns)
+        if not host.says_at_prompt:
+            return NOTHING
+        asked, guided = self._loop.answering(heard.session), self._guided(heard)
+        return guided._replace(context=f"{asked}\n\n{guided.context}".strip()) if asked else guided
 
     def _guided(self, heard: Heard) -> Reply:
         from habitus.recall import spoken
@@ -114,7 +124,8 @@ class Hooks:
     def _after(self, host: Host, heard: Heard) -> Reply:
         live = self.layer.session(heard.session)
         id = heard.id or _waiting(live, _unnamed(heard)) or f"{_unnamed(heard)}-{live.seq}"
-        id = other if (other := f"{id}~{_unnamed(heard)}") in live.waiting else id
+        if any(one.startswith(f"{id}~") for one in live.waiting):  # two clients may share a session and its ids
+            id = other if (other := f"{id}~{exact(self._call(host, heard))}") in live.waiting else id
         waiting = live.waiting.get(id)
         if waiting is None and self.layer.store.place(heard.session, f"call:{id}") is None:
             self.layer.observe(self._call(host, heard._replace(id=id)))  # nobody asked us before it ran: we were not there
@@ -123,19 +134,18 @@ class Hooks:
         held = "" if host.says_before else self._judged_before(heard.session, id)
         result = ToolResult(**self._moment(host, heard), key=f"result:{id}", id=id, result=heard.result, error=heard.error)
         said = answers.joined(_fair(self.layer.settle(result), host).verdicts)
-        return Reply(context=answers.cut("\n".join(filter(None, (held, said)))))
+        return Reply(context=answers.cut("\n".join(filter(None, (held, said, self._nudge(host, heard, live.calls_this_turn))))))
+
+    def _nudge(self, host: Host, heard: Heard, calls: int) -> str:
+        """Hooks hear of calls, not of requests to the model, so each counts as one. Bias: who makes several at a time is reminded early."""
+        if heard.is_helper or not host.nudges:
+            return ""
+        self._loop.went_on(heard.session, host.name, self._max_turns)
+        return self._loop.nudge(heard.session, host.name, calls)
 
     def _call(self, host: Host, heard: Heard) -> ToolCall:
-        """Two clients may share a session and its names for calls: another call under a known name is judged as the other call it is."""
-        live = self.layer.session(heard.session)
-        id = heard.id or f"{_unnamed(heard)}-{live.seq}"
-        key = f"call:{id}"
-        if heard.id and (at := self.layer.store.place(heard.session, key)) is not None:
-            known = next(self.layer.store.events(heard.session, after=at - 1), None)
-            if known is None or not isinstance(known.event, ToolCall) or (known.event.tool, known.event.args) != (heard.tool, heard.args):
-                id = f"{id}~{_unnamed(heard)}"
-                key = f"call:{id}"
-        return ToolCall(**self._moment(host, heard), key=key, id=id, tool=heard.tool, args=heard.args)
+        id = heard.id or f"{_unnamed(heard)}-{self.layer.session(heard.session).seq}"
+        return ToolCall(**self._moment(host, heard), key=f"call:{id}", id=id, tool=heard.tool, args=heard.args)
 
     def _ran_all_the_same(self, host: Host, heard: Heard, id: str) -> str:
         """A call that we did not let through has run. Where we asked, a person has said yes in the host, and that is kept as such."""
@@ -172,17 +182,22 @@ class Hooks:
 
     def _stop(self, host: Host, heard: Heard) -> Reply:
         said = self.layer.settle(self._said(host, heard)) if heard.text.strip() else None
-        if heard.is_again or not host.stops:
+        held = "" if heard.is_again or not host.stops else self._held_back(heard.session, said)
+        if held:
+            return Reply(deny=held)
+        if heard.is_helper or not host.postscript:
             return NOTHING
-        live = self.layer.session(heard.session)
+        return Reply(notice=self._loop.postscript(heard.session, host.name, heard.text, workspace=heard.workspace))
+
+    def _held_back(self, session: str, said: Decision | None) -> str:
+        """Why the turn is not to end yet; empty: it may."""
+        live = self.layer.session(session)
         words = [verdict.message for verdict in said.verdicts] if said else []
         check = next((one for one in self.layer.gates.rules.checks if one.id == STOPS and not one.shadow), None)
         changes = live.counters.get("changes_since_test", 0)
         if check and changes >= max(1, check.limit):
             words.append(UNTESTED.format(changes=changes))
-        if not words or not self._is_first(live):
-            return NOTHING
-        return Reply(deny=answers.cut("\n".join(words)))
+        return answers.cut("\n".join(words)) if words and self._is_first(live) else ""
 
     def _is_first(self, live: Session) -> bool:
         """Held back once for what was changed, and not again until more is; the ledger remembers it."""

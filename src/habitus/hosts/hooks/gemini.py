@@ -4,6 +4,7 @@ result. A call has no name of its own. A denied answer of the agent makes it try
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from habitus.hosts.hooks import events
@@ -20,6 +21,10 @@ KINDS: dict[str, Kind] = {
     "SessionStart": "start", "BeforeAgent": "prompt", "BeforeTool": "before", "AfterTool": "after", "AfterAgent": "stop",
     "SessionEnd": "end",
 }  # fmt: skip
+SHELL = "run_shell_command"
+EXIT = re.compile(r"^Exit Code: (?:[1-9]\d*|-\d+)$", re.MULTILINE)
+TAIL = 400
+"""Characters at the end of a result among which the exit code stands; what a command has printed comes before it."""
 MILLISECONDS = {"SessionStart": 30_000, "SessionEnd": 3_000}
 
 
@@ -27,7 +32,7 @@ def hear(given: Mapping[str, Any]) -> Heard:
     event = events.text(given, "hook_event_name")
     answer = given.get("tool_response")
     response: Mapping[str, Any] = answer if isinstance(answer, dict) else {"llmContent": answer}
-    error = response.get("error")
+    error = response.get("error") or (_exit(response.get("llmContent")) if given.get("tool_name") == SHELL else "")
     kind = KINDS.get(event, "other")
     return Heard(
         event=event,
@@ -44,6 +49,11 @@ def hear(given: Mapping[str, Any]) -> Heard:
     )
 
 
+def _exit(content: Any) -> str:
+    """A command that failed comes as a result like any other, with its exit code in a line."""
+    return events.words(content) if isinstance(content, str) and EXIT.search(content[-TAIL:]) else ""
+
+
 def _tool(given: Mapping[str, Any]) -> str:
     """An MCP tool under the name that it has at the other hosts."""
     context = given.get("mcp_context")
@@ -55,6 +65,8 @@ def _tool(given: Mapping[str, Any]) -> str:
 def tell(reply: Reply, event: str, kind: Kind) -> dict[str, Any]:
     if kind in ("before", "stop") and reply.deny:
         return {"decision": "deny", "reason": reply.deny}
+    if kind == "stop" and reply.notice:
+        return {"systemMessage": reply.notice}
     if kind in ("start", "prompt", "after") and reply.context:
         return {"hookSpecificOutput": {"hookEventName": event, "additionalContext": reply.context}}
     return {}

@@ -26,9 +26,15 @@ function told(payload) {
 }
 
 export const Habitus = async ({ directory }) => {
-  const waiting = new Map() // session → what its model is to hear with the next request
+  const waiting = new Map() // session → what its model is to hear with every request
+  const once = new Map() // session → and with the next one alone
+  const denied = new Set() // calls that we did not let through: that they failed is no news
   const said = (event, session, more) => ({ hook_event_name: event, session_id: session, cwd: directory, ...more })
   const keep = (session, text) => text && waiting.set(session, [...(waiting.get(session) ?? []), text].slice(-20))
+  const failed = async (session, tool, args, call, error) => {
+    const answer = await quietly(said("PostToolUseFailure", session, { tool_name: tool, tool_input: args ?? {}, tool_use_id: call, error }))
+    return answer.additionalContext
+  }
   const quietly = async (payload) => {
     try {
       return await told(payload)
@@ -40,6 +46,11 @@ export const Habitus = async ({ directory }) => {
     event: async ({ event }) => {
       const session = event.properties?.info?.id ?? event.properties?.sessionID
       if (event.type === "session.created" && session) keep(session, (await quietly(said("SessionStart", session, { source: "startup" }))).additionalContext)
+      const part = event.type === "message.part.updated" ? event.properties?.part : undefined
+      if (part?.type === "tool" && part.state?.status === "error" && !denied.delete(part.callID)) {
+        const text = await failed(part.sessionID, part.tool, part.state.input, part.callID, String(part.state.error ?? "failed"))
+        if (text) once.set(part.sessionID, text)
+      }
       if (event.type === "session.deleted" && session) await quietly(said("SessionEnd", session, { reason: "deleted" }))
     },
     "chat.message": async (input, output) => {
@@ -47,7 +58,8 @@ export const Habitus = async ({ directory }) => {
       if (prompt) keep(input.sessionID, (await quietly(said("UserPromptSubmit", input.sessionID, { prompt, prompt_id: output.message?.id }))).additionalContext)
     },
     "experimental.chat.system.transform": async (input, output) => {
-      const texts = waiting.get(input?.sessionID) ?? []
+      const texts = [...(waiting.get(input?.sessionID) ?? []), once.get(input?.sessionID)].filter(Boolean)
+      once.delete(input?.sessionID)
       if (texts.length) output.system.push(texts.join("\n\n"))
     },
     "tool.execute.before": async (input, output) => {
@@ -57,12 +69,18 @@ export const Habitus = async ({ directory }) => {
       } catch (error) {
         if (CLOSED) throw new Error(`habitus could not judge this call, and was installed to block then: ${error.message}`)
       }
-      if (answer.permissionDecision === "deny") throw new Error(answer.permissionDecisionReason)
+      if (answer.permissionDecision === "deny") {
+        if (denied.size > 1000) denied.clear()
+        denied.add(input.callID)
+        throw new Error(answer.permissionDecisionReason)
+      }
     },
     "tool.execute.after": async (input, output) => {
       const more = { tool_name: input.tool, tool_input: input.args ?? {}, tool_use_id: input.callID, tool_response: output.output }
-      const answer = await quietly(said("PostToolUse", input.sessionID, more))
-      if (answer.additionalContext) output.output = `${output.output ?? ""}\n\n${answer.additionalContext}`
+      const text = output.metadata?.exit // a command's exit code
+        ? await failed(input.sessionID, input.tool, input.args, input.callID, String(output.output || `exit code ${output.metadata.exit}`))
+        : (await quietly(said("PostToolUse", input.sessionID, more))).additionalContext
+      if (text) output.output = `${output.output ?? ""}\n\n${text}`
     },
   }
 }

@@ -2,6 +2,7 @@
 
     declared.py   tools, resources and prompts as values; arguments, checked
     tools.py      what an agent may ask: check, guidance, lessons, skills, skill, correct, inbox, recall
+    keeping.py    skill_manage, for an agent that may keep skills
     pages.py      resources: rules in force, a session's timeline, a skill's SKILL.md
     prompts.py    prompts: correct, review_inbox
     fence.py      learned text between marks, as data

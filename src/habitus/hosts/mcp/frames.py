@@ -16,6 +16,10 @@ NAME = 80
 """Characters of a client's name."""
 
 
+HOSTS = {"codex-mcp-client": "codex", "gemini-cli-mcp-client": "gemini"}
+"""Programs that call themselves otherwise here than their hooks do: one agent has one name."""
+
+
 class NotJson(ValueError):
     pass
 
@@ -86,4 +90,5 @@ def client(frame: Frame) -> str:
 
 
 def plain(name: Any) -> str:
-    return "".join(c for c in name if c.isprintable()).strip()[:NAME] if isinstance(name, str) else ""
+    found = "".join(c for c in name if c.isprintable()).strip()[:NAME] if isinstance(name, str) else ""
+    return HOSTS.get(found, found)

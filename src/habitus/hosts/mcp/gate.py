@@ -152,6 +152,7 @@ class Gate:
             return placing.UNJUDGED.format(tool=name[:80])
         if decision.ruling != "allow":
             return placing.refusal(decision, name)
+        waiting.call = decision.call
         waiting.said = placing.remarks(_fair(decision))
         return None
 

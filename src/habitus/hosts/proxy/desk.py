@@ -123,8 +123,7 @@ class Desk:
         told, visit.untold = visit.untold, []
         try:
             if len(told) >= TOGETHER:
-                with self.layer.batch():
-                    self._each(told, visit.talk)
+                self.layer.together(lambda: self._each(told, visit.talk))
             else:
                 self._each(told, visit.talk)
         except HabitusError as error:
@@ -177,7 +176,7 @@ class Desk:
             return placing.UNJUDGED.format(tool=part.tool[:80])
         if decision.ruling != "allow":
             return placing.refusal(decision, part.tool)
-        visit.talk.made(part.id, call.id)
+        visit.talk.made(part.id, decision.call)
         for one in placing.remarks(decision):
             visit.talk.note(one)
         return None

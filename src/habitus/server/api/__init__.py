@@ -3,6 +3,7 @@
 from habitus.server.api import (
     agents,
     approvals,
+    errands,
     evolution,
     filters,
     graph,
@@ -33,6 +34,7 @@ ROUTERS = (
     evolution.routes,
     queue.routes,
     filters.routes,
+    errands.routes,
     keys.routes,
 )
 

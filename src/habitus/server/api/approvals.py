@@ -49,7 +49,7 @@ def list_approvals(
 ) -> Listed[Asked]:
     """List the calls that wait, or what became of them, newest first."""
     now = house.clock()
-    found = paging.page(lambda n: house.store.approvals(state, now, n), lambda one: one.id, after=after, limit=limit)
+    found = paging.page(lambda place, n: house.store.approvals(state, now, n, after=place), after=after, limit=limit)
     return Listed(items=[Asked.model_validate(one) for one in found.items], next=found.next)
 
 

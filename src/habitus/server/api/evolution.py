@@ -108,8 +108,10 @@ def list_suggestions(
     limit: Limit = 50,
 ) -> Listed[Suggested]:  # fmt: skip
     """List what is suggested for an agent, newest first."""
-    mine = [one for one in house.evolution.all(named(id), status) if one.agent == named(id)]
-    found = paging.page(lambda n: mine[:n], lambda one: one.id, after=after, limit=limit)
+    kept = house.store.counting()
+    found = paging.page(
+        lambda place, n: kept.suggestions(named(id), status, n, nameless=not named(id), after=place), after=after, limit=limit
+    )
     return Listed(items=[Suggested.model_validate(one) for one in found.items], next=found.next)
 
 
@@ -161,8 +163,7 @@ def set_guardrails(house: House, who: Who, id: Id, given: Table) -> Table:
 def list_effects(house: House, after: After = None, limit: Limit = 50) -> Listed[Effect]:
     """What each lesson is worth, the surest help first."""
     house.measuring.count_occasions()
-    every = house.evolution.effects()
-    found = paging.page(lambda n: every[:n], lambda one: one.id, after=after, limit=limit)
+    found = paging.page(paging.among(house.evolution.effects(), _rank), after=after, limit=limit)
     return Listed(items=[_effect(one) for one in found.items], next=found.next)
 
 
@@ -175,6 +176,10 @@ def show_effect(house: House, id: Id) -> Effect:
     if worth is None:
         raise Problem(404, f"Nothing was counted for a lesson {id!r}: `GET /v1/effects` lists those with occasions.")
     return _effect(worth)
+
+
+def _rank(one: Worth) -> tuple[int, float, str]:
+    return (int(one.decision == "not enough data"), -one.found.low, one.id)
 
 
 def _effect(one: Worth) -> Effect:

@@ -58,7 +58,7 @@ Anything = Annotated[Any, AfterValidator(_finite)]
 Table = Annotated[dict[str, Any], AfterValidator(_finite)]
 Id = Annotated[Text, Path(min_length=1, max_length=200)]
 Limit = Annotated[int, Query(ge=1, le=MANY, description="Rows of a page.")]
-After = Annotated[Text | None, Query(max_length=1000, description="`next` of the page before.")]
+After = Annotated[Text | None, Query(max_length=4000, description="`next` of the page before.")]
 Word = Annotated[Text, Query(max_length=200)]
 Since = Annotated[Moment | None, Query(description="Only since then.")]
 

@@ -1,7 +1,7 @@
 """What keeps failing and what helped, what is known, and tasks that went well."""
 
 from datetime import datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from fastapi import Query
 from pydantic import BaseModel, Field
@@ -118,8 +118,7 @@ def list_learnings(
     """List what keeps failing, and what helped."""
     house.caught_up()
     found = paging.page(
-        lambda n: house.store.learnings(active=not is_all, fixed=fixed, common=order == "common", limit=n),
-        lambda one: one.id,
+        lambda place, n: house.store.learnings(active=not is_all, fixed=fixed, common=order == "common", limit=n, after=place),
         after=after,
         limit=limit,
     )
@@ -172,18 +171,14 @@ def known_fix(house: House, given: Failed) -> Fix:
 @routes.get("/knowledge", responses=MISSING)
 def list_knowledge(house: House, after: After = None, limit: Limit = 50) -> Listed[Known]:
     """List what was learned from conversations, newest first."""
-    found = paging.page(house.store.knowledge, lambda one: one.id, after=after, limit=limit)
+    found = paging.page(lambda place, n: house.store.knowledge(n, after=place), after=after, limit=limit)
     return Listed(items=[Known.model_validate(one) for one in found.items], next=found.next)
 
 
 @routes.get("/examples", responses=MISSING)
 def list_examples(house: House, outcome: Literal["", "positive", "negative"] = "", after: After = None, limit: Limit = 50) -> Listed[Shown]:
     """List tasks that went well or badly, by the user's word, the most used first."""
-
-    def fetch(n: int) -> list[Any]:
-        return house.store.examples(outcome=outcome, limit=n)
-
-    found = paging.page(fetch, lambda one: one.id, after=after, limit=limit)
+    found = paging.page(lambda place, n: house.store.examples(outcome=outcome, limit=n, after=place), after=after, limit=limit)
     return Listed(items=[Shown.model_validate(one) for one in found.items], next=found.next)
 
 

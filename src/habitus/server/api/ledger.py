@@ -8,7 +8,7 @@ from fastapi import Query
 from pydantic import BaseModel, Field
 
 from habitus.layer import Layer
-from habitus.layer.undoing import taken_back
+from habitus.layer.undoing import left, stands_for, taken_back
 from habitus.server.api.given import MISSING, REFUSED, WHOLE, Given, House, Limit, Moment, Since, Text, noun
 from habitus.server.door import Who
 from habitus.server.problems import Problem
@@ -22,6 +22,8 @@ LAST = 2**53 - 1
 
 MOST = 2000
 """Changes that one request takes back: more would keep everybody else waiting."""
+LOOKED = 5 * MOST
+"""Lines that are looked through for them: what was taken back before is among them, and does not count."""
 Place = Annotated[int, Query(ge=1, le=LAST)]
 Named = Annotated[Text | None, Query(min_length=1, max_length=500)]
 
@@ -82,10 +84,10 @@ def show_entry(house: House, entry: int) -> Noted:
 def undo(house: House, who: Who, given: Undo) -> Undone:
     """Put back what was changed. What was observed stays observed."""
     entries = _asked(house, given)
-    left = [one for one in entries if one.table != "skills" or house.shelf.versions(one.item)]
-    shared = lines.shared(house.store, left, given.session) if given.session else []
+    there = [one for one in entries if one.table != "skills" or house.shelf.versions(one.item)]
+    shared = lines.shared(house.store, there, given.session) if given.session else []
     others = {one.id for one in shared}
-    taken = [one for one in left if one.id not in others]
+    taken = [one for one in there if one.id not in others]
     undone = [] if given.dry_run else taken_back(house, taken, who=who.name)
     ids = [one.id for one in taken]
     return Undone(dry_run=given.dry_run, entries=ids, undone=undone, kept=sorted({one.id for one in entries} - set(ids)))
@@ -95,16 +97,18 @@ def _asked(house: Layer, given: Undo) -> list[Entry]:
     if sum(one is not None for one in (given.entry, given.session, given.since)) != 1:
         raise Problem(409, "Say what to take back: one of `entry`, `session` and `since`.")
     if given.entry is None:
-        found = list(islice(lines.changes(house.store, session=given.session, since=given.since), MOST + 1))
-        if len(found) > MOST:
+        looked = list(islice(lines.changes(house.store, session=given.session, since=given.since), LOOKED + 1))
+        found = left(house, looked)
+        if len(found) > MOST or len(looked) > LOOKED:
             raise Problem(409, f"More than {MOST} changes would be taken back: name a later time, or use `habitus undo` on the server.")
         return found
     entry = _one(house, given.entry)
     if entry.table == "suggestions":
         raise Problem(409, "A suggestion is taken back with what it changed: set its status to `rolled_back`.")
-    if not entry.table:
+    found = stands_for(house, entry)
+    if not found:
         raise Problem(409, f"Entry {entry.id} ({entry.verb}) records what happened and changed nothing: there is nothing to take back.")
-    return [entry]
+    return found
 
 
 def _one(house: Layer, id: int) -> Entry:

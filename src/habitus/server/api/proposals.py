@@ -3,15 +3,17 @@
 from datetime import datetime
 from typing import Any, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from habitus.layer import Layer
+from habitus.layer.undoing import answering
 from habitus.server import paging
 from habitus.server.api.given import MISSING, REFUSED, After, Given, House, Id, Limit, Shape, Text, noun, one, searchable
-from habitus.server.api.shapes import Listed
+from habitus.server.api.shapes import Done, Listed
 from habitus.server.door import Who
 from habitus.server.problems import Problem
-from habitus.types import Proposal, Suggestion
+from habitus.types import Listed as Rows
+from habitus.types import Place, Proposal, Suggestion
 
 routes = noun("proposals")
 
@@ -38,7 +40,7 @@ class Said(Given):
     reason: Text = Field("", max_length=2000, description="Why what the guard found in a skill may pass; kept with it.")
 
 
-class Outcome(BaseModel):
+class Outcome(Done):
     proposal: Waits
     done: str = Field(description="What came of it.")
 
@@ -53,20 +55,20 @@ def list_proposals(
 ) -> Listed[Waits]:
     """List what waits for a person, newest first."""
 
-    def fetch(n: int) -> list[Waits]:
-        found = [Waits.model_validate(one) for one in house.store.proposals(state, kind=kind, limit=n)] if kind != "suggestion" else []
-        found += [_suggested(one) for one in house.evolution.all("", state)] if kind in ("", "suggestion") else []
-        return sorted(found, key=lambda one: (one.created_at.timestamp() if one.created_at else 0.0, one.id), reverse=True)[:n]
+    def proposals(place: Place | None, n: int) -> Rows[Any]:
+        return house.store.proposals(state, kind=kind, limit=n if kind != "suggestion" else 0, after=place)
 
-    page = paging.page(fetch, lambda one: one.id, after=after, limit=limit)
-    return Listed(items=list(page.items), next=page.next)
+    def suggestions(place: Place | None, n: int) -> Rows[Any]:
+        return house.store.counting().suggestions(status=state, limit=n if kind in ("", "suggestion") else 0, after=place)
+
+    page = paging.page(paging.merged(proposals, suggestions, _newer), after=after, limit=limit)
+    return Listed(items=[_waits(one) for one in page.items], next=page.next)
 
 
 @routes.get("/proposals/{id}", responses=REFUSED)
 def show_proposal(house: House, id: Id) -> Waits:
     """Show one of them in full."""
-    found = _one(house, id)
-    return _suggested(found) if isinstance(found, Suggestion) else Waits.model_validate(found)
+    return _waits(_one(house, id))
 
 
 @routes.patch("/proposals/{id}", responses=REFUSED)
@@ -77,12 +79,14 @@ def answer_proposal(house: House, who: Who, id: Id, given: Said) -> Outcome:
         if given.answer == "keep_old":
             raise Problem(409, "`keep_old` is for two rules that contradict each other: approve the suggestion, or reject it.")
         answer = house.evolution.approve if given.answer == "approve" else house.evolution.reject
-        became = answer(found.id, who.caller())
-        return Outcome(proposal=_suggested(became), done=became.note or became.status)
+        became, entry = answering(house, found.id, lambda: answer(found.id, who.caller()), who=who.name)
+        return Outcome(proposal=_suggested(became), done=became.note or became.status, entry=entry)
     if found.state != "pending":
         raise Problem(409, f"{found.id} was {found.state} by {found.answered_by or 'another'}: take it back from the ledger.")
-    answered, done = house.inbox.answer(found.id, given.answer, who=who.name, reason=given.reason)
-    return Outcome(proposal=Waits.model_validate(answered), done=done)
+    (answered, done), entry = answering(
+        house, found.id, lambda: house.inbox.answer(found.id, given.answer, who=who.name, reason=given.reason), who=who.name
+    )
+    return Outcome(proposal=Waits.model_validate(answered), done=done, entry=entry)
 
 
 def _one(house: Layer, id: str) -> Proposal | Suggestion:
@@ -90,6 +94,18 @@ def _one(house: Layer, id: str) -> Proposal | Suggestion:
     theirs = house.store.counting().suggestions_begun(id) if id.isascii() and id.isalnum() else []
     found: list[Proposal | Suggestion] = [*ours, *theirs]
     return one(found, id, "proposal", lambda each: each.id)
+
+
+def _newer(one: Proposal | Suggestion, other: Proposal | Suggestion) -> bool:
+    return _made(one) > _made(other)
+
+
+def _made(one: Proposal | Suggestion) -> tuple[float, str]:
+    return (one.created_at.timestamp() if one.created_at else 0.0, one.id)
+
+
+def _waits(one: Proposal | Suggestion) -> Waits:
+    return _suggested(one) if isinstance(one, Suggestion) else Waits.model_validate(one)
 
 
 def _suggested(one: Suggestion) -> Waits:

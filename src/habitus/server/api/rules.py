@@ -14,7 +14,8 @@ from habitus.server.api.given import MISSING, REFUSED, After, Given, House, Id, 
 from habitus.server.api.shapes import Learned, Listed, RuleDone, learned
 from habitus.server.door import Who
 from habitus.server.problems import Problem
-from habitus.types import Rule, Scope
+from habitus.types import Listed as Rows
+from habitus.types import Place, Rule, Scope
 
 routes = noun("rules")
 
@@ -98,17 +99,15 @@ def list_rules(
     limit: Limit = 50,
 ) -> Listed[Line]:
     """List what checks an agent's calls and what it is told: declared rules first, then learned ones, newest first."""
-    found = paging.page(lambda n: _lines(house, kind, word, n, is_all=is_all), lambda line: line.id, after=after, limit=limit)
-    return Listed(items=list(found.items), next=found.next)
-
-
-def _lines(house: Layer, kind: str, word: str, n: int, *, is_all: bool) -> list[Line]:
     low = word.lower()
-    declared = [_declared(check) for check in house.gates.rules.checks] if kind != "learned" else []
-    declared = [line for line in declared if low in f"{line.id} {line.description}".lower()]
-    rest = n - len(declared)
-    learned = house.store.rules(active=not is_all, word=word, limit=rest) if kind != "declared" and rest > 0 else []
-    return [*declared, *(_learned(rule) for rule in learned)][:n]
+    declared = list(enumerate(house.gates.rules.checks)) if kind != "learned" else []
+    fits = [one for one in declared if low in f"{one[1].id} {one[1].description or one[1].message}".lower()]
+
+    def learned(place: Place | None, n: int) -> Rows[Any]:
+        return house.store.rules(active=not is_all, word=word, limit=n if kind != "declared" else 0, after=place)
+
+    found = paging.page(paging.chained(paging.among(fits, lambda one: (one[0],)), learned), after=after, limit=limit)
+    return Listed(items=[_learned(one) if isinstance(one, Rule) else _declared(one[1]) for one in found.items], next=found.next)
 
 
 def _declared(check: Check) -> Line:

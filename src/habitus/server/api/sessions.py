@@ -80,8 +80,8 @@ class Rated(Given):
 
 @routes.get("/sessions", responses=MISSING)
 def list_sessions(house: House, since: Since = None, after: After = None, limit: Limit = 50) -> Listed[SessionLine]:
-    """List the sessions, the latest first."""
-    found = paging.page(lambda n: house.store.sessions(n, since=since), lambda row: str(row["id"]), after=after, limit=limit)
+    """List the sessions as they began, the newest first; `since`: those in which something has happened since then."""
+    found = paging.page(lambda place, n: house.store.sessions_listed(n, since=since, after=place), after=after, limit=limit)
     return Listed(items=[SessionLine(**row) for row in found.items], next=found.next)
 
 

@@ -5,7 +5,6 @@ from typing import Any, Generic, Literal, TypeVar
 
 from pydantic import BaseModel, Field
 
-from habitus.server import paging
 from habitus.server.api.given import Shape
 from habitus.types import Rule
 
@@ -17,10 +16,6 @@ class Listed(BaseModel, Generic[Item]):
 
     items: list[Item]
     next: str | None = Field(description="Give this as `after` for the next page; null: this was the last.")
-
-
-def listed(page: paging.Page[Any], items: list[Any]) -> dict[str, Any]:
-    return {"items": items, "next": page.next}
 
 
 class Place(Shape):

@@ -133,7 +133,7 @@ def list_skills(
     every = [
         one for one in house.skills.all("" if status == "all" else status) if low in f"{one.slug} {one.name} {one.description}".lower()
     ]
-    found = paging.page(lambda n: every[:n], lambda one: one.slug, after=after, limit=limit)
+    found = paging.page(paging.among(every, lambda one: (one.slug,)), after=after, limit=limit)
     return Listed(items=[SkillLine.model_validate(one) for one in found.items], next=found.next)
 
 

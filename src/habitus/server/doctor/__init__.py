@@ -30,7 +30,7 @@ def examined(way: Way, host: str = "", config: str | None = None) -> list[Findin
     """Everything, or one host. `way`: from where we stand; its scope is of no interest here."""
     from habitus.server.doctor import hosts, house
 
-    return [*([] if host else house.examined(way.home, config)), *hosts.examined(way, host)]
+    return [*([] if host else house.examined(way.home, config)), *hosts.examined(way, host, config)]
 
 
 def is_well(findings: list[Finding]) -> bool:

@@ -9,8 +9,10 @@ import shutil
 import subprocess
 from typing import TYPE_CHECKING, Any
 
+from habitus import assemble
 from habitus.errors import HabitusError
 from habitus.hosts.hooks import HOSTS, encoder, install
+from habitus.hosts.skillloop import budget
 from habitus.server.doctor import Finding, canary, codex
 
 if TYPE_CHECKING:
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
 
     from habitus.hosts.hooks.capabilities import Host
     from habitus.hosts.hooks.install import Plan, Way
+    from habitus.types import Agent
 
 PROGRAMS = {
     "claude-code": "claude",
@@ -34,19 +37,45 @@ NUMBER = re.compile(r"\d+(?:\.\d+)+")
 OTHERS = 0o077
 
 
-def examined(way: Way, only: str = "") -> list[Finding]:
+def examined(way: Way, only: str = "", config: str | None = None) -> list[Finding]:
     """Those that were installed from here, and those whose files have hooks of ours where we stand."""
     found: list[Finding] = []
+    keepers = _keepers(way.home, config)
     for name, host in HOSTS.items():
         places = _places(way, name) if not only or only == name else []
         if places:
             found += list(_version(host, places))
+            found += list(_skill_loop(host, keepers[name])) if name in keepers else []
         for plan, scope in places:
             found += list(_hooks(way._replace(scope=scope), host, plan))
     if not found:
         remedy = f"habitus install {only or 'claude-code'}"
         return [Finding(only or "hosts", "fault" if only else "note", "not installed" if only else "none is installed", remedy)]
     return found
+
+
+def _keepers(home: str, config: str | None) -> dict[str, Agent]:
+    """The hosts whose agent may keep skills. A store that cannot be opened is a finding of the house's."""
+    try:
+        layer = assemble.layer(home=home, file=config)
+    except HabitusError:
+        return {}
+    try:
+        return {name: one for name in HOSTS if (one := layer.agents.one(name)).skill_evolve}
+    finally:
+        layer.close()
+
+
+def _skill_loop(host: Host, agent: Agent) -> Iterator[Finding]:
+    """What the switch does at this host, and what it cannot."""
+    if host.postscript:
+        yield Finding(host.name, "ok", f"it may keep skills: its user is asked {host.postscript}")
+    else:
+        text = f"it may keep skills, and its user is never asked: {host.title} shows a person none of our words"
+        yield Finding(host.name, "note", text, "say “save as skill” yourself when something is worth keeping")
+    if not budget(agent):
+        text = "it may keep skills, and is not reminded of it when its budget runs out: nobody has said what that is"
+        yield Finding(host.name, "note", text, f"habitus agents set {host.name} max_turns NUMBER")
 
 
 def _places(way: Way, name: str) -> list[tuple[Plan, Any]]:

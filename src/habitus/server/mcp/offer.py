@@ -16,7 +16,7 @@ from mcp.shared.exceptions import MCPError
 
 from habitus import __version__
 from habitus.errors import HabitusError, Refused
-from habitus.hosts.mcp import frames, pages
+from habitus.hosts.mcp import frames, keeping, pages
 from habitus.hosts.mcp.declared import Place, checked
 from habitus.hosts.mcp.prompts import PROMPTS
 from habitus.hosts.mcp.tools import SEEN, TOOLS
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from mcp.server.context import ServerRequestContext
 
-    from habitus.hosts.mcp.declared import Answer
+    from habitus.hosts.mcp.declared import Answer, Tool
     from habitus.layer import Layer
 
 log = logging.getLogger("habitus.mcp")
@@ -56,10 +56,13 @@ class Offer:
         )  # fmt: skip
 
     async def tools(self, ctx: ServerRequestContext[Any, Any], params: Any) -> types.ListToolsResult:
-        return types.ListToolsResult(tools=LISTED)
+        own = await _aside(lambda: keeping.tools(self._layer, self._place(ctx).agent))
+        return types.ListToolsResult(tools=[*LISTED, *map(_listed, own)])
 
     async def call(self, ctx: ServerRequestContext[Any, Any], params: types.CallToolRequestParams) -> types.CallToolResult:
         tool = self._tools.get(params.name)
+        if params.name == keeping.NAME:
+            tool = next(iter(await _aside(lambda: keeping.tools(self._layer, self._place(ctx).agent))), None)
         if tool is None:
             raise MCPError(types.INVALID_PARAMS, f"there is no tool {params.name[:80]!r}: {', '.join(self._tools)}")
 
@@ -137,13 +140,14 @@ def _resource(page: Any, uri: str, title: str, description: str) -> types.Resour
     return types.Resource(uri=uri, name=page.name, title=title, description=description, mime_type=page.kind)
 
 
-LISTED = [
-    types.Tool(
+def _listed(one: Tool) -> types.Tool:
+    return types.Tool(
         name=one.name, title=one.title, description=one.description, input_schema=dict(one.schema),
         annotations=types.ToolAnnotations(read_only_hint=one.is_read_only, destructive_hint=False, open_world_hint=False),
-    )
-    for one in TOOLS
-]  # fmt: skip
+    )  # fmt: skip
+
+
+LISTED = [_listed(one) for one in TOOLS]
 
 
 def client(ctx: ServerRequestContext[Any, Any]) -> str:

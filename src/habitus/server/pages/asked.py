@@ -84,6 +84,10 @@ class Asked:
     def t(self, text: str, **values: object) -> str:
         return words.told(self.lang, text, **values)
 
+    def retold(self, text: str, about: str) -> str:
+        """What the layer said, and the store may have kept."""
+        return words.retold(self.lang, about, text)
+
     def page(self, template: str, *, status: int = 200, **values: Any) -> HTMLResponse:
         """`?part=NAME` asks for one block of the page: what a script puts in the place of the old one."""
         part = self.query.get("part", "")
@@ -92,7 +96,11 @@ class Asked:
     def problem(self, status: int, text: str) -> HTMLResponse:
         """What went wrong, and a way back to the page that the form was on, or to the list."""
         section = f"/{self.request.url.path.split('/')[1]}"
-        return HTMLResponse(drawn.page(self, "problem.html", problem=text, to=self.back(section)), status_code=status, headers=HEADERS)
+        return HTMLResponse(
+            drawn.page(self, "problem.html", problem=self.retold(text, "problem"), to=self.back(section)),
+            status_code=status,
+            headers=HEADERS,
+        )
 
     def on(self, to: str, said: str = "", undo: int | None = None, **query: str) -> RedirectResponse:
         """After something was done: another page, so that a reload does not do it again. `undo`: the ledger line that takes it back."""

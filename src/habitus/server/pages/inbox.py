@@ -6,6 +6,7 @@ import difflib
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from habitus.errors import HabitusError
+from habitus.layer.undoing import together
 from habitus.server import problems
 from habitus.server.api import proposals as api
 from habitus.server.pages import telling
@@ -61,20 +62,30 @@ def one(asked: Asked) -> Response:
 def answered(asked: Asked) -> Response:
     given = api.Said(answer=cast("Any", asked.given("answer")), reason=asked.given("reason"))
     done = api.answer_proposal(asked.layer, asked.who, asked.path["id"], given)
-    return asked.on(asked.back("/inbox"), _came_of(done.proposal, given.answer))
+    return asked.on(asked.back("/inbox"), _came_of(done.proposal, given.answer), done.entry)
 
 
 def many(asked: Asked) -> Response:
     """Those that were ticked. What cannot be done is said, and does not keep the others from being done."""
-    said, ids, refused = asked.given("answer"), asked.form.get("id", []), []
+    said, ids, refused, entries = asked.given("answer"), asked.form.get("id", []), [], []
     for id in ids:
         try:
-            api.answer_proposal(asked.layer, asked.who, id, api.Said(answer=cast("Any", said), reason=""))
+            entries.append(api.answer_proposal(asked.layer, asked.who, id, api.Said(answer=cast("Any", said), reason="")).entry)
         except (Problem, HabitusError) as error:
             refused.append(f"{id}: {problems.told(error)[1]}")
     if refused:
         raise Problem(409, f"{asked.t('{n} of {all} are done.', n=len(ids) - len(refused), all=len(ids))} {' '.join(refused)}")
-    return asked.on("/inbox", ("approved" if said == "approve" else "rejected") if ids else "nothing")
+    undo = _all(asked, [entry for entry in entries if entry is not None])
+    return asked.on("/inbox", ("approved" if said == "approve" else "rejected") if ids else "nothing", undo)
+
+
+def _all(asked: Asked, entries: list[int]) -> int | None:
+    """What takes back several answers at once."""
+    if len(entries) < 2:
+        return next(iter(entries), None)
+    store = asked.layer.store
+    changed = [id for one in entries if (entry := store.entry(one)) for id in store.content(entry.after)["changes"]]
+    return together(asked.layer, "inbox", changed, who=asked.who.name)
 
 
 def seen(asked: Asked, one: api.Waits, *, whole: bool = False) -> Seen:  # noqa: PLR0911 - one line for each kind

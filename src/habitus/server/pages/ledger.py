@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 from typing import TYPE_CHECKING
 
+from habitus.layer.undoing import together
 from habitus.server.api import ledger as api
 from habitus.server.pages.asked import pretty
 from habitus.server.problems import Problem
@@ -15,7 +16,10 @@ if TYPE_CHECKING:
     from habitus.server.pages.asked import Asked
 
 SHOWN = 50
-NAMES = ("title", "sentence", "name", "description", "text", "content", "error_pattern", "pattern", "request", "tool")
+NAMES = (
+    "title", "sentence", "suggestion", "name", "description", "text", "content", "error_pattern", "pattern", "request", "user_input",
+    "tool",
+)  # fmt: skip
 """Columns that say in words what a row is about, whatever table it is of."""
 
 
@@ -43,7 +47,8 @@ def one(asked: Asked) -> Response:
 
 def undone(asked: Asked) -> Response:
     done = api.undo(asked.layer, asked.who, api.Undo(entry=_number(asked), session=None))
-    return asked.on(asked.back("/ledger"), "undone" if done.undone else "nothing", done.undone[-1] if done.undone else None)
+    whole = done.undone if done.entries == [_number(asked)] else [together(asked.layer, "ledger", done.undone, who=asked.who.name)]
+    return asked.on(asked.back("/ledger"), "undone" if done.undone else "nothing", next(iter(whole), None))
 
 
 def _number(asked: Asked) -> int:

@@ -37,7 +37,7 @@ FIGURES = {
 
 def evidence(asked: Asked, kind: str, seen: Mapping[str, Any]) -> str:
     """What a suggestion rests on. Figures that nobody has a sentence for are told by their names."""
-    values = {name: _told(name, value) for name, value in seen.items()}
+    values = {name: asked.retold(_told(name, value), "conflict") if name == "why" else _told(name, value) for name, value in seen.items()}
     try:
         return asked.t(SENTENCES[kind], **values)
     except KeyError:

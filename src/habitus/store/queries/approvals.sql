@@ -20,4 +20,5 @@ ORDER BY state, asked_at DESC LIMIT 1
 UPDATE approvals SET state = state WHERE id = :id AND state = 'pending' AND expires_at > :now
 
 -- name: approvals_in_state
-SELECT * FROM approvals WHERE state = :state AND (:state <> 'pending' OR expires_at > :now) ORDER BY asked_at DESC LIMIT :limit
+SELECT * FROM approvals WHERE state = :state AND (asked_at, id) < (:last_asked_at, :last_id) AND (:state <> 'pending' OR expires_at > :now)
+ORDER BY asked_at DESC, id DESC LIMIT :limit

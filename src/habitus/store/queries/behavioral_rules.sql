@@ -40,8 +40,8 @@ SELECT * FROM behavioral_rules WHERE CAST(superseded_by AS TEXT) = :id AND state
 
 -- name: rules_listed
 -- For listings, newest first; by a word of it where one is given.
-SELECT * FROM behavioral_rules WHERE (active OR NOT :active) AND (:word = '' OR LOWER(description) LIKE '%' || :word || '%' ESCAPE '\')
-ORDER BY created_at DESC, id LIMIT :limit
+SELECT * FROM behavioral_rules WHERE (created_at, id) < (:last_created_at, :last_id) AND (active OR NOT :active)
+  AND (:word = '' OR LOWER(description) LIKE '%' || :word || '%' ESCAPE '\') ORDER BY created_at DESC, id DESC LIMIT :limit
 
 -- name: rules_to_index
 -- Changed or added by hand since somebody last looked.

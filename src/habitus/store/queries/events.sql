@@ -13,8 +13,20 @@ UPDATE sessions SET position = :position, snapshot = :snapshot WHERE id = :id AN
 -- name: session_end
 UPDATE sessions SET ended_at = :at WHERE id = :id
 
+-- name: sessions_listed
+-- As they began: that never changes, and so neither does their order.
+SELECT s.id, s.agent, s.workspace, s.started_at, s.ended_at, e.seq AS events, e.at AS last_at
+FROM sessions s JOIN events e ON e.session = s.id AND e.seq = (SELECT MAX(seq) FROM events WHERE session = s.id)
+WHERE (s.started_at, s.id) < (:last_started_at, :last_id) AND e.at >= :since ORDER BY s.started_at DESC, s.id DESC LIMIT :limit
+
+-- name: sessions_listed @postgres
+-- One session after the other: joined as a whole, all events would be read for the first page.
+SELECT s.id, s.agent, s.workspace, s.started_at, s.ended_at, e.seq AS events, e.at AS last_at FROM sessions s
+CROSS JOIN LATERAL (SELECT seq, at FROM events WHERE session = s.id ORDER BY seq DESC LIMIT 1) e
+WHERE (s.started_at, s.id) < (:last_started_at, :last_id) AND e.at >= :since ORDER BY s.started_at DESC, s.id DESC LIMIT :limit
+
 -- name: sessions_recent
--- For listings; the last event's time stands for "last seen".
+-- The last event's time stands for "last seen".
 SELECT s.id, s.agent, s.workspace, s.started_at, s.ended_at, e.seq AS events, e.at AS last_at
 FROM sessions s JOIN events e ON e.session = s.id AND e.seq = (SELECT MAX(seq) FROM events WHERE session = s.id)
 WHERE e.at >= :since ORDER BY e.at DESC LIMIT :limit

@@ -47,8 +47,9 @@ DELETE FROM suggestions WHERE id = :id
 
 -- name: suggestions_listed
 -- Newest first; an empty agent or status means any.
-SELECT * FROM suggestions WHERE (:agent = '' OR agent = :agent) AND (:status = '' OR status = :status)
-ORDER BY created_at DESC, id LIMIT :limit
+SELECT * FROM suggestions WHERE (created_at, id) < (:last_created_at, :last_id)
+  AND ((:agent = '' AND NOT :nameless) OR agent = :agent) AND (:status = '' OR status = :status)
+ORDER BY created_at DESC, id DESC LIMIT :limit
 
 -- name: suggestions_by_prefix
 SELECT * FROM suggestions WHERE id LIKE :prefix || '%' LIMIT 10

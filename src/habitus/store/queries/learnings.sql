@@ -26,10 +26,12 @@ ORDER BY occurrence_count DESC, id LIMIT :limit
 
 -- name: learnings_listed
 -- What keeps failing, newest first; only what has a fix where that is asked for.
-SELECT * FROM learnings WHERE (state = 'active' OR NOT :active) AND (fix <> '' OR NOT :fixed) ORDER BY updated_at DESC, id LIMIT :limit
+SELECT * FROM learnings WHERE (updated_at, id) < (:last_updated_at, :last_id) AND (state = 'active' OR NOT :active)
+  AND (fix <> '' OR NOT :fixed) ORDER BY updated_at DESC, id DESC LIMIT :limit
 
 -- name: learnings_common
-SELECT * FROM learnings WHERE state = 'active' ORDER BY occurrence_count DESC, updated_at DESC LIMIT :limit
+SELECT * FROM learnings WHERE (occurrence_count, updated_at, id) < (:last_occurrence_count, :last_updated_at, :last_id)
+  AND (state = 'active' OR NOT :active) AND (fix <> '' OR NOT :fixed) ORDER BY occurrence_count DESC, updated_at DESC, id DESC LIMIT :limit
 
 -- name: learnings_by_prefix
 SELECT * FROM learnings WHERE id LIKE :prefix || '%' LIMIT 10
@@ -59,7 +61,8 @@ DELETE FROM knowledge WHERE id = :id
 SELECT * FROM knowledge WHERE scope = :scope AND key = :key AND is_latest
 
 -- name: knowledge_listed
-SELECT * FROM knowledge WHERE is_latest AND state = 'active' ORDER BY created_at DESC, id LIMIT :limit
+SELECT * FROM knowledge WHERE is_latest AND (created_at, id) < (:last_created_at, :last_id) AND state = 'active'
+ORDER BY created_at DESC, id DESC LIMIT :limit
 
 -- name: knowledge_by_ids
 SELECT * FROM knowledge WHERE is_latest AND state = 'active' AND id IN (SELECT value FROM json_each(:ids))

@@ -14,6 +14,11 @@ SELECT * FROM ledger WHERE id = :id
 SELECT * FROM ledger WHERE id >= :first AND id < :before_id AND (:verb = '' OR verb = :verb) AND (NOT :changes OR item_table <> '')
 ORDER BY id DESC LIMIT :limit
 
+-- name: ledger_changes
+-- What can be taken back: few lines among all that were only observed.
+SELECT * FROM ledger WHERE item_table <> '' AND id >= :first AND id < :before_id AND (:verb = '' OR verb = :verb)
+ORDER BY id DESC LIMIT :limit
+
 -- name: ledger_of_session
 SELECT * FROM ledger WHERE session = :session AND id >= :first AND id < :before_id AND (:verb = '' OR verb = :verb)
   AND (NOT :changes OR item_table <> '') ORDER BY id DESC LIMIT :limit

@@ -21,17 +21,19 @@ SELECT * FROM learnings ORDER BY id LIMIT :limit OFFSET :after
 SELECT * FROM knowledge ORDER BY id LIMIT :limit OFFSET :after
 
 -- name: lessons_by_terms
--- For every term and scope the newest few: bounded work, however common the word. The subquery finds where the few end.
-SELECT t.value AS term, l.lesson FROM json_each(:terms) t CROSS JOIN json_each(:scopes) s CROSS JOIN lesson_terms l
-WHERE l.kind = :kind AND l.scope = s.value AND l.term = t.value
-  AND l.at >= COALESCE((SELECT at FROM lesson_terms WHERE kind = :kind AND scope = s.value AND term = t.value
+-- For every kind, term and scope the newest few: bounded work, however common the word. The subquery finds where the few end.
+SELECT k.value AS kind, t.value AS term, l.lesson
+FROM json_each(:kinds) k CROSS JOIN json_each(:terms) t CROSS JOIN json_each(:scopes) s CROSS JOIN lesson_terms l
+WHERE l.kind = k.value AND l.scope = s.value AND l.term = t.value
+  AND l.at >= COALESCE((SELECT at FROM lesson_terms WHERE kind = k.value AND scope = s.value AND term = t.value
                         ORDER BY at DESC LIMIT 1 OFFSET :each), '')
 LIMIT :limit
 
 -- name: lessons_by_terms @postgres
-SELECT t.term, l.lesson FROM jsonb_array_elements_text(CAST(:terms AS jsonb)) AS t(term)
+SELECT k.kind, t.term, l.lesson FROM jsonb_array_elements_text(CAST(:kinds AS jsonb)) AS k(kind)
+CROSS JOIN jsonb_array_elements_text(CAST(:terms AS jsonb)) AS t(term)
 CROSS JOIN jsonb_array_elements_text(CAST(:scopes AS jsonb)) AS s(scope)
-CROSS JOIN LATERAL (SELECT lesson FROM lesson_terms WHERE kind = :kind AND scope = s.scope AND term = t.term
+CROSS JOIN LATERAL (SELECT lesson FROM lesson_terms WHERE kind = k.kind AND scope = s.scope AND term = t.term
                     ORDER BY at DESC LIMIT :each) AS l
 LIMIT :limit
 
@@ -48,7 +50,9 @@ ON CONFLICT (id) DO UPDATE SET user_input = excluded.user_input, skill_calls = e
 DELETE FROM learning_examples WHERE id = :id
 
 -- name: examples_listed
-SELECT * FROM learning_examples WHERE (:outcome = '' OR outcome = :outcome) ORDER BY use_count DESC, id LIMIT :limit
+-- Most used first.
+SELECT * FROM learning_examples WHERE (use_count, id) < (:last_use_count, :last_id) AND (:outcome = '' OR outcome = :outcome)
+ORDER BY use_count DESC, id DESC LIMIT :limit
 
 -- name: examples_by_ids
 SELECT * FROM learning_examples WHERE id IN (SELECT value FROM json_each(:ids)) ORDER BY use_count DESC, id

@@ -13,7 +13,8 @@ DELETE FROM proposals WHERE id = :id
 
 -- name: proposals_listed
 -- Newest first; an empty kind means any.
-SELECT * FROM proposals WHERE state = :state AND (:kind = '' OR kind = :kind) ORDER BY created_at DESC, id LIMIT :limit
+SELECT * FROM proposals WHERE state = :state AND (created_at, id) < (:last_created_at, :last_id) AND (:kind = '' OR kind = :kind)
+ORDER BY created_at DESC, id DESC LIMIT :limit
 
 -- name: proposals_by_prefix
 SELECT * FROM proposals WHERE id LIKE :prefix || '%' LIMIT 10

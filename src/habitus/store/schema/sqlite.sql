@@ -22,6 +22,7 @@ CREATE TABLE sessions (
   mended INTEGER NOT NULL DEFAULT 0
 ) WITHOUT ROWID;
 
+CREATE INDEX sessions_listed ON sessions (started_at, id);
 CREATE INDEX sessions_waiting ON sessions (id) WHERE waiting;
 CREATE INDEX sessions_untaught ON sessions (id) WHERE mended < teaching;
 
@@ -53,6 +54,7 @@ CREATE TABLE ledger (
 );
 CREATE INDEX ledger_session ON ledger (session, id);
 CREATE INDEX ledger_item ON ledger (item, id) WHERE item_table <> '';
+CREATE INDEX ledger_changes ON ledger (id) WHERE item_table <> '';
 CREATE INDEX ledger_at ON ledger (at);
 CREATE INDEX ledger_injected ON ledger (id) WHERE verb = 'injected';
 CREATE TRIGGER ledger_is_never_rewritten BEFORE UPDATE ON ledger
@@ -88,6 +90,7 @@ CREATE TABLE behavioral_rules (
 );
 CREATE INDEX behavioral_rules_newest ON behavioral_rules (scope, created_at) WHERE active;
 CREATE INDEX behavioral_rules_strongest ON behavioral_rules (scope, confidence) WHERE active;
+CREATE INDEX behavioral_rules_listed ON behavioral_rules (created_at, id, active);
 CREATE INDEX behavioral_rules_to_index ON behavioral_rules (id) WHERE active AND NOT indexed;
 
 -- Our own writes bring their line in the ledger. A change by any other hand gets it here.
@@ -192,7 +195,7 @@ CREATE TABLE approvals (
   answered_by TEXT NOT NULL DEFAULT ''
 );
 CREATE INDEX approvals_call ON approvals (call_hash, state);
-CREATE INDEX approvals_state ON approvals (state, asked_at);
+CREATE INDEX approvals_state ON approvals (state, asked_at, id);
 
 -- Tasks that went well, or did not, by the user's word. As the seed has it: ordered by use, without a time.
 CREATE TABLE learning_examples (
@@ -203,7 +206,7 @@ CREATE TABLE learning_examples (
   scope TEXT NOT NULL DEFAULT 'global',
   use_count INTEGER NOT NULL DEFAULT 0
 );
-CREATE INDEX learning_examples_use ON learning_examples (outcome, use_count);
+CREATE INDEX learning_examples_listed ON learning_examples (use_count, id);
 
 -- The inbox: whatever waits for a person's yes or no.
 CREATE TABLE proposals (
@@ -218,7 +221,7 @@ CREATE TABLE proposals (
   answered_at TEXT,
   answered_by TEXT NOT NULL DEFAULT ''
 );
-CREATE INDEX proposals_state ON proposals (state, created_at);
+CREATE INDEX proposals_state ON proposals (state, created_at, id);
 
 -- Where a learned check spoke, or would have: what its promotion goes by.
 CREATE TABLE firings (
@@ -282,7 +285,8 @@ CREATE TABLE learnings (
   expires_at TEXT
 );
 CREATE INDEX learnings_class ON learnings (trigger, error_pattern, scope);
-CREATE INDEX learnings_updated ON learnings (updated_at);
+CREATE INDEX learnings_updated ON learnings (updated_at, id);
+CREATE INDEX learnings_common ON learnings (occurrence_count, updated_at, id);
 CREATE TRIGGER learnings_added AFTER INSERT ON learnings
 BEGIN UPDATE meta SET value = value + 1 WHERE key = 'learnings'; END;
 CREATE TRIGGER learnings_changed AFTER UPDATE OF fix, confidence, scope, state, shape, fix_change ON learnings
@@ -313,6 +317,7 @@ CREATE TABLE knowledge (
 );
 CREATE UNIQUE INDEX knowledge_version ON knowledge (scope, key, version);
 CREATE INDEX knowledge_latest ON knowledge (scope, created_at) WHERE is_latest;
+CREATE INDEX knowledge_listed ON knowledge (created_at, id) WHERE is_latest;
 
 -- The graph of errors, tools, sessions and fixes.
 CREATE TABLE triples (
@@ -465,6 +470,7 @@ CREATE TABLE suggestions (
 );
 CREATE UNIQUE INDEX suggestions_open ON suggestions (agent, suggestion_type, subject) WHERE status IN ('pending', 'approved');
 CREATE INDEX suggestions_of_agent ON suggestions (agent, status, created_at);
+CREATE INDEX suggestions_listed ON suggestions (created_at, id);
 
 -- `turn` is the session's turn at hand, counted from 1; `looked` and `erred` the turns that were last counted.
 CREATE TABLE occasions (

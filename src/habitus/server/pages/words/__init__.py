@@ -1,13 +1,20 @@
 """What the pages say, in the languages they speak. English stands in the templates, with `en.json` for words that come from the store; the
-others are in files beside it."""
+others are in files beside it. Sentences that the layer has put together, and the store has kept, are found again by their shape:
+`told.LANGUAGE.json` has them by what they are about, with places for what was filled in."""
 
 from __future__ import annotations
 
 import json
+import re
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
 LANGUAGES = {"en": "English", "es": "Español"}
+LONG = 2000
+"""Characters: no sentence of ours is longer."""
+HOLE = re.compile(r"\\{(\w+)\\}")
+"""A place to fill in, in an escaped text. One whose name ends with `_` is filled with words of ours."""
 
 
 def told(lang: str, text: str, **values: object) -> str:
@@ -16,7 +23,45 @@ def told(lang: str, text: str, **values: object) -> str:
     return said.format(**values) if values else said
 
 
+def retold(lang: str, about: str, text: str) -> str:
+    """A sentence of the layer's, with what was filled in; one of anybody else's as it is."""
+    for shape, other in _shapes(lang).get(about, ()) if len(text) <= LONG else ():
+        if found := shape.fullmatch(text):
+            values = found.groupdict()
+            return other.format(**{name: _word(lang, about, value) if name.endswith("_") else value for name, value in values.items()})
+    return text
+
+
+def _word(lang: str, about: str, value: str) -> str:
+    said = told(lang, value)
+    return said if said != value else retold(lang, about, value)
+
+
 @cache
 def table(lang: str) -> dict[str, str]:
-    found: dict[str, str] = json.loads((files(__name__) / f"{lang}.json").read_text(encoding="utf-8"))
+    return _read(f"{lang}.json")
+
+
+@cache
+def sentences(lang: str) -> dict[str, dict[str, str]]:
+    """By what they are about: the kind of proposal, `declared` rules, the `guard`, the `doctor`, a `problem`."""
+    found: dict[str, dict[str, str]] = _read(f"told.{lang}.json")
+    return found
+
+
+@cache
+def _shapes(lang: str) -> dict[str, list[tuple[re.Pattern[str], str]]]:
+    """Those that say most of themselves come first: a shape with little between its places fits too much."""
+    return {
+        about: [(_shape(text), said[text]) for text in sorted(said, key=lambda one: -len(HOLE.sub("", re.escape(one))))]
+        for about, said in sentences(lang).items()
+    }
+
+
+def _shape(text: str) -> re.Pattern[str]:
+    return re.compile(HOLE.sub(r"(?P<\1>.+?)", re.escape(text)), re.DOTALL)
+
+
+def _read(name: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((files(__name__) / name).read_text(encoding="utf-8"))
     return found

@@ -1,0 +1,248 @@
+"""Two `habitus serve` on one PostgreSQL and one Redis, under load, each of them killed in turn: what was acknowledged is there, once.
+
+`kill -9` for the servers and for the database; Redis forgets all it knew. Agents tell what they and their users say,
+without keys of their own; one message in forty is a correction, which the jobs of either server may learn from.
+`lost`: acknowledged and not stored. `twice`: stored more than once. `lessons twice`: a correction that was learned from more than once.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from bench.growing import TESTS, opened
+from habitus.types import AgentText, UserMessage
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from habitus.layer import Layer
+    from real.postgres import PostgresServer
+
+SECONDS = 120.0
+AGENTS = 4
+"""At each server."""
+EVERY = 40
+PATIENCE = 120.0
+TOKEN = "bench-soaking-token"
+TOOLS = ("amber", "birch", "cedar", "dogwood", "elm", "fir", "ginkgo", "hazel", "ivy", "juniper")
+MARKS: dict[str, Any] = {"lost": 0, "twice": 0, "lessons twice": 0}
+
+
+class Served:
+    """A server, and what a service manager does for it: whenever it ends, it is started again."""
+
+    def __init__(self, home: Path, url: str, redis_url: str) -> None:
+        home.mkdir()
+        (home / "token").write_text(TOKEN)
+        (home / "token").chmod(0o600)
+        with socket.create_server(("127.0.0.1", 0)) as probe:
+            self.port = probe.getsockname()[1]
+        self._environ = {
+            **os.environ, "HABITUS_HOME": str(home), "HABITUS_STORE__URL": url, "HABITUS_REDIS__URL": redis_url, "HABITUS_LEARNING__INTERVAL_SECONDS": "10",
+        }  # fmt: skip
+        self._log = (home / "log").open("ab")
+        self._over = threading.Event()
+        self._start()
+        self._manager = threading.Thread(target=self._manage)
+        self._manager.start()
+
+    def _start(self) -> None:
+        command = [str(Path(sys.executable).parent / "habitus"), "serve", "--port", str(self.port)]
+        self.process = subprocess.Popen(command, env=self._environ, stdout=self._log, stderr=self._log)
+
+    def _manage(self) -> None:
+        while True:
+            self.process.wait()
+            if self._over.wait(0.5):
+                return
+            self._start()
+
+    def kill(self) -> None:
+        self.process.send_signal(signal.SIGKILL)
+
+    def stop(self) -> None:
+        self._over.set()
+        self.process.send_signal(signal.SIGINT)
+        self._manager.join()
+        self._log.close()
+
+
+class Agent(threading.Thread):
+    """Tells one thing after another; keeps what was acknowledged."""
+
+    def __init__(self, name: str, port: int, over: threading.Event) -> None:
+        super().__init__(name=name)
+        self.port, self.over = port, over
+        self.acknowledged: list[str] = []
+        self.failed = 0
+
+    def run(self) -> None:
+        line, n = None, 0
+        while not self.over.is_set():
+            n += 1
+            said = self._words(n)
+            try:
+                line = line or http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+                place = {"session": f"{self.name}-{n // 200}", "workspace": f"/w/{self.name}"}
+                events = [
+                    {**place, "event": "text", "text": f"I take what is there, at step {n} of {self.name}."},
+                    {**place, "event": "user", "text": said},
+                ]
+                headers = {"Authorization": f"Bearer {TOKEN}", "Content-Type": "application/json"}
+                line.request("POST", "/v1/events", json.dumps({"events": events}), headers)
+                answer = line.getresponse()
+                answer.read()
+                if answer.status == 200:
+                    self.acknowledged += [str(one["text"]) for one in events]
+                else:
+                    self.failed += 1
+            except (OSError, http.client.HTTPException):
+                self.failed += 1
+                line = None
+                time.sleep(0.1)
+
+    def _words(self, n: int) -> str:
+        if n % EVERY:
+            return f"{self.name} goes on with step {n}"
+        one, other = TOOLS[n // EVERY % len(TOOLS)], TOOLS[(n // EVERY + 3) % len(TOOLS)]
+        return f"no, use {one}{n} instead of {other}{n} ({self.name})"
+
+
+def run() -> dict[str, Any]:
+    sys.path.insert(0, TESTS)
+    with _places() as (folder, database, redis):
+        servers = [Served(folder / f"server-{n}", database.url, redis.url) for n in range(2)]
+        over = threading.Event()
+        agents = [Agent(f"agent{n}x{at}", one.port, over) for at, one in enumerate(servers) for n in range(AGENTS)]
+        try:
+            _answering(servers)
+            for agent in agents:
+                agent.start()
+            killed = _killing(servers, database, redis)
+            over.set()
+            for agent in agents:
+                agent.join()
+            _settled(servers, folder, database.url)
+        finally:
+            over.set()
+            for one in servers:
+                one.stop()
+        with closing(opened(folder / "server-0", database.url)) as layer:
+            return _counted(layer, agents) | killed
+
+
+@contextmanager
+def _places() -> Iterator[tuple[Path, PostgresServer, Any]]:
+    from real import postgres, redis
+
+    plain = postgres.SETTINGS
+    # As it is set up by those who use it: what is committed survives a kill.
+    postgres.SETTINGS = tuple(one for one in plain if not one.startswith("synchronous_commit"))  # type: ignore[assignment]
+    try:
+        with tempfile.TemporaryDirectory(prefix="habitus-soak-") as name, postgres.running() as database:
+            folder = Path(name)
+            (folder / "redis").mkdir()
+            with redis.running(folder / "redis") as told:
+                yield folder, database, told
+    finally:
+        postgres.SETTINGS = plain
+
+
+def _answering(servers: list[Served]) -> None:
+    end = time.monotonic() + PATIENCE
+    for one in servers:
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", one.port), 1).close()
+                break
+            except OSError:
+                if time.monotonic() > end:
+                    raise
+                time.sleep(0.1)
+
+
+def _killing(servers: list[Served], database: PostgresServer, redis: Any) -> dict[str, int]:
+    killed: Counter[str] = Counter()
+    end, turn = time.monotonic() + SECONDS, 0
+    while time.monotonic() < end:
+        time.sleep(4)
+        match turn % 5:
+            case 0 | 2:
+                servers[turn % 5 // 2].kill()
+                killed["servers killed"] += 1
+            case 1:
+                _slain(database)
+                time.sleep(5)
+                database.start()
+                killed["databases killed"] += 1
+            case 3:
+                _slain(database)
+                servers[0].kill()
+                time.sleep(3)
+                database.start()
+                killed["databases killed"] += 1
+                killed["servers killed"] += 1
+            case 4:
+                redis.stop()
+                time.sleep(2)
+                redis.start()
+                killed["Redis stopped"] += 1
+        turn += 1
+    return dict(killed)
+
+
+def _slain(database: PostgresServer) -> None:
+    """Without a word: the process that the others live by."""
+    keeper = database._program._keeper
+    assert keeper
+    children = Path(f"/proc/{keeper.pid}/task/{keeper.pid}/children").read_text().split()
+    for child in children:
+        os.kill(int(child), signal.SIGKILL)
+    database.stop()
+    time.sleep(1)  # its own children end when they see that it is gone
+
+
+def _settled(servers: list[Served], folder: Path, url: str) -> None:
+    """Until what waited on the disks is in the store, and what was heard is learned."""
+    _answering(servers)
+    end = time.monotonic() + PATIENCE
+    with closing(opened(folder / "looking", url)) as layer:
+        while time.monotonic() < end:
+            spools = [path for path in folder.glob("server-*/spool/*") if path.is_file() and path.stat().st_size]
+            if not spools and not layer.queue.depth():
+                time.sleep(5)
+                return
+            time.sleep(0.5)
+
+
+def _counted(layer: Layer, agents: list[Agent]) -> dict[str, Any]:
+    stored: Counter[str] = Counter()
+    for agent in agents:
+        n = 0
+        while found := [told.event for told in layer.store.events(f"{agent.name}-{n}")]:
+            stored.update(event.text for event in found if isinstance(event, UserMessage | AgentText))
+            n += 1
+    said = [text for agent in agents for text in agent.acknowledged]
+    lessons = Counter(
+        rule.text for entry in layer.store.entries(verb="learned", limit=10**6) if (rule := layer.store.rule(entry.item)) is not None
+    )
+    again = len(layer.store.entries(verb="reinforced", limit=10**6))
+    return {
+        "acknowledged": len(said), "lost": sum(text not in stored for text in said),
+        "twice": sum(count > 1 for count in stored.values()), "corrections acknowledged": sum(text.startswith("no, ") for text in said),
+        "lessons": len(lessons), "lessons twice": sum(count > 1 for count in lessons.values()) + again,
+        "not acknowledged": sum(agent.failed for agent in agents),
+    }  # fmt: skip

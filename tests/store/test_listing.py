@@ -1,0 +1,196 @@
+"""Long lists: walked page by page, every row comes once, whatever is added or taken away on the way."""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from datetime import datetime, timedelta
+from itertools import count
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from habitus.store.counting import suggestion_row
+from habitus.store.listing import ORDERS
+from habitus.store.sql import SqlStore
+from habitus.store.sqlite import Sqlite
+from habitus.types import (
+    Approval,
+    Change,
+    Example,
+    Knowledge,
+    Learning,
+    Listed,
+    Misplaced,
+    Note,
+    Origin,
+    Place,
+    Proposal,
+    Scope,
+    Suggestion,
+)
+from habitus.types import Told as Moment
+from nouns import START, rule, user
+
+FAR = START + timedelta(days=1000)
+NUMBERS = count(1)
+"""Of ids: no two rows of a test are the same."""
+
+
+def at(rank: int) -> datetime:
+    return START + timedelta(seconds=rank)
+
+
+class Long(NamedTuple):
+    """A list of the store: where its rows are, what a row of some rank looks like, and how it is read."""
+
+    table: str
+    made: Callable[[str, int], Any]
+    read: Callable[[SqlStore, Place | None, int], Listed[Any]]
+
+
+KEPT: dict[str, Any] = {"origin": Origin(speaker="user"), "scope": Scope(), "confidence": 0.8}
+
+
+def learning(id: str, rank: int) -> Learning:
+    return Learning(
+        id=id, tool="Bash", pattern=id, category="tool_error", text="x", created_at=START, updated_at=at(rank % 2), occurrences=rank, **KEPT
+    )
+
+
+LISTS = {
+    "rules_listed": Long(
+        "behavioral_rules", lambda id, rank: rule(id, id=id, created_at=at(rank)), lambda store, after, n: store.rules(limit=n, after=after)
+    ),
+    "proposals_listed": Long(
+        "proposals",
+        lambda id, rank: Proposal(id=id, kind="rule", title="t", reason="r", body={}, created_at=at(rank)),
+        lambda store, after, n: store.proposals(limit=n, after=after),
+    ),
+    "suggestions_listed": Long(
+        "suggestions",
+        lambda id, rank: suggestion_row(
+            Suggestion(kind="rule_never_helps", subject=id, sentence="s", evidence={}, parameters={}, id=id, created_at=at(rank))
+        ),
+        lambda store, after, n: store.counting().suggestions(limit=n, after=after),
+    ),
+    "knowledge_listed": Long(
+        "knowledge",
+        lambda id, rank: Knowledge(id=id, key=id, kind="fact", text="x", created_at=at(rank), **KEPT),
+        lambda store, after, n: store.knowledge(n, after=after),
+    ),
+    "learnings_listed": Long("learnings", learning, lambda store, after, n: store.learnings(limit=n, after=after)),
+    "learnings_common": Long("learnings", learning, lambda store, after, n: store.learnings(common=True, limit=n, after=after)),
+    "examples_listed": Long(
+        "learning_examples",
+        lambda id, rank: Example(id=id, request="x", calls="y", outcome="positive", scope=Scope(), use_count=rank),
+        lambda store, after, n: store.examples(limit=n, after=after),
+    ),
+    "approvals_in_state": Long(
+        "approvals",
+        lambda id, rank: Approval(
+            id=id, session="s", call_hash=id, tool="t", args={}, reason="r", state="pending", asked_at=at(rank), expires_at=FAR
+        ),
+        lambda store, after, n: store.approvals("pending", START, n, after=after),
+    ),
+    "sessions_listed": Long(
+        "", lambda id, rank: user("hello", session=id, at=at(rank)), lambda store, after, n: store.sessions_listed(n, after=after)
+    ),
+}
+
+
+def test_every_list_is_walked() -> None:
+    assert set(LISTS) == set(ORDERS)
+
+
+def put(store: SqlStore, long: Long, rank: int) -> str:
+    id = f"{next(NUMBERS):08d}-0000-4000-8000-000000000000"
+    value = long.made(id, rank)
+    if long.table:
+        store.apply([Change(verb="learned", table=long.table, item=id, after=value, actor="me")], START)
+    else:
+        store.append(Moment(1, value), now=START, note=Note(verb="observed", item="", content={}, actor="host", session=id))
+    return id
+
+
+def drop(store: SqlStore, long: Long, id: str) -> None:
+    if long.table:
+        store.apply([Change(verb="forgotten", table=long.table, item=id, after=None, actor="me")], START)
+
+
+def names(rows: Listed[Any]) -> list[str]:
+    return [row["id"] if isinstance(row, dict) else row.id for row in rows]
+
+
+def walked(store: SqlStore, long: Long, size: int, between: Callable[[], None]) -> Iterator[str]:
+    after = None
+    while page := long.read(store, after, size):
+        yield from names(page)
+        after = page.places[-1]
+        between()
+
+
+@pytest.mark.parametrize("name", LISTS)
+@given(ranks=st.lists(st.integers(0, 4), max_size=14), size=st.integers(1, 5), data=st.data())
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=12)
+def test_every_row_that_stays_comes_once_and_in_order(store: SqlStore, name: str, ranks: list[int], size: int, data: st.DataObject) -> None:
+    long = LISTS[name]
+    there = {*names(long.read(store, None, 1000)), *(put(store, long, rank) for rank in ranks)}  # a session stays for ever
+    begun, gone, added = set(there), set[str](), set[str]()
+
+    def meanwhile() -> None:
+        for id in data.draw(st.lists(st.sampled_from(sorted(there)), max_size=2, unique=True)) if there and long.table else ():
+            drop(store, long, id)
+            there.discard(id)
+            gone.add(id)
+        added.update(put(store, long, rank) for rank in data.draw(st.lists(st.integers(0, 4), max_size=2 - len(added) // 4)))
+
+    try:
+        seen = list(walked(store, long, size, meanwhile))
+
+        assert len(seen) == len(set(seen))
+        assert begun - gone <= set(seen) <= begun | added
+        whole = names(long.read(store, None, 1000))
+        assert [id for id in seen if id in whole] == [id for id in whole if id in seen]
+    finally:
+        for id in there | added:
+            drop(store, long, id)
+
+
+@pytest.mark.parametrize("name", LISTS)
+@pytest.mark.parametrize(
+    "place",
+    [(), ("x",), (1, 2, 3, 4), ("2026-01-01T00:00:00+00:00", 5), ("2026-01-01T00:00:00+00:00", "a\0b"), ("\ud800", "x"), (1.5, "x")],
+)
+def test_what_is_no_place_is_refused(store: SqlStore, name: str, place: Place) -> None:
+    with pytest.raises(Misplaced):
+        LISTS[name].read(store, place, 5)
+
+
+@given(time=st.text(max_size=30), id=st.text(max_size=40))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
+def test_a_place_that_somebody_made_up_is_a_place_or_is_refused(store: SqlStore, time: str, id: str) -> None:
+    try:
+        found = store.rules(limit=5, after=(time, id))
+    except Misplaced:
+        return
+
+    assert found == []
+
+
+def test_a_rule_added_by_hand_with_a_time_of_its_own_spelling_is_walked_past(tmp_path: Path) -> None:
+    """`datetime('now')` has no T and no zone; another hand may write no time at all."""
+    times = ("2026-11-16 08:00:00", "2026-11-16T07:00:00.000+00:00", "2026-11-16T09:00:00+00:00", "yesterday", "")
+    rows = [(f"{n}{n}{n}{n}{n}{n}{n}{n}-0000-4000-8000-000000000000", time) for n, time in enumerate(times)]
+    store = SqlStore(Sqlite(tmp_path / "habitus.db"))
+    with closing(sqlite3.connect(tmp_path / "habitus.db")) as hand, hand:
+        hand.executemany(
+            "INSERT INTO behavioral_rules (id, created_at, rule_type, description, confidence, origin) "
+            "VALUES (?, ?, 'preference', 'x', 1, '{}')",
+            rows,
+        )
+
+    assert sorted(walked(store, LISTS["rules_listed"], 1, lambda: None)) == sorted(id for id, _ in rows)
+    store.close()
