@@ -51,7 +51,7 @@ class Growing:
     def told(self, live: Session, prompt: str) -> tuple[str, tuple[str, ...]]:
         """What an agent is told about its own growth, and the skills it can look up. With every switch off and no skill: nothing."""
         rooms = self._rooms
-        if rooms.store.version("agents") == NOBODY or not live.agent:
+        if not live.agent or rooms.store.version("agents") == NOBODY:
             return "", ()
         from habitus.evolve.skills import loop
         from habitus.recall.skills import listed
@@ -69,7 +69,7 @@ class Growing:
 
     def threshold(self, live: Session) -> float | None:
         """How near knowledge must be for this agent; evolution tunes it, so it is read at every search."""
-        if self._rooms.store.version("agents") == NOBODY:
+        if not live.agent or self._rooms.store.version("agents") == NOBODY:
             return None
         value = self._rooms.agents.one(live.agent).other_config.get("retrieval_threshold")
         return value if isinstance(value, int | float) and not isinstance(value, bool) else None

@@ -133,6 +133,8 @@ class Lessons:
 
     def _nearer(self, rules: dict[str, Rule]) -> dict[str, Rule]:
         """Of two that contradict each other, the one that was said of this place holds here: each holds where it was said."""
+        if len({rule.scope.level for rule in rules.values()}) < 2:
+            return rules
         for state in ("pending", "rejected"):
             for one in self._store.proposals(state, kind="conflict", limit=CONFLICTS):
                 pair = [rules[id] for id in (one.body["old"], one.body["new"]) if id in rules]

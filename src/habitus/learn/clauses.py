@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -30,6 +31,14 @@ QUOTED = re.compile(r"\"[^\"\n]*\"|“[^”]*”|«[^»]*»|「[^」]*」|(?<!\w
 SENTENCE = re.compile(r"(?<=[.!?;…])\s+|(?<=[。！？；])|\n+|\s+[—–]\s+")
 BULLET = re.compile(r"[-*•]+\s+|\d+[.)]\s+")
 CLAUSE = re.compile(r",\s+|:\s+|\s-{1,2}\s|，|：")
+INNER = re.compile(r"[,;!?，。！？]|\.\s")
+"""What no name has in it."""
+
+
+@cache
+def compiled(pattern: str) -> re.Pattern[str]:
+    """A pattern out of a language's table. They are more than `re` remembers, and asking it takes longer than most of them do."""
+    return re.compile(pattern)
 
 
 class Clause(NamedTuple):
@@ -73,7 +82,7 @@ def parts(sentence: Clause, joins: str) -> list[Clause]:
     marks = [(found.start(), found.end()) for found in CLAUSE.finditer(sentence.raw)]
     marks = [
         (0, 0),
-        *(mark for mark in marks if not re.search(joins, sentence.plain[max(0, mark[0] - JOIN) : mark[0]])),
+        *(mark for mark in marks if not compiled(joins).search(sentence.plain[max(0, mark[0] - JOIN) : mark[0]])),
         (len(sentence.raw), 0),
     ]
     found = [sentence.cut(begin, end) for (_, begin), (end, _) in pairwise(marks)]
@@ -86,7 +95,7 @@ def _bare(character: str) -> str:
 
 
 def _is_name(quoted: str) -> bool:
-    return len(quoted.split()) <= NAMES and not re.search(r"[,;!?，。！？]|\.\s", quoted)
+    return len(quoted.split()) <= NAMES and not INNER.search(quoted)
 
 
 def _unlisted(sentence: Clause) -> Clause:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from habitus.learn.clauses import Clause, plain
+from habitus.learn.clauses import Clause, compiled, plain
 from habitus.learn.words import Verb
 
 if TYPE_CHECKING:
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 SHORT = 6
 """Words of a chore that is named by its kind alone: "add type hints to new functions"."""
+VERB = re.compile(r"[^\W\d_]+(?:-\w+)?")
+FIGURE = re.compile(r"[\d.:/ -]+\w?")
 PERSON = frozenset(["me", "us", "mich", "uns", "mir"])
 OUGHT = Verb("", "", "task")
 """For what is not conjugated: a rule only where the words say that it lasts."""
@@ -33,8 +35,8 @@ def led(part: Clause, words: Words) -> tuple[Clause, bool]:
     """The clause without what leads up to it; and whether that insists."""
     told = False
     while True:
-        insists = re.match(words.told, part.plain)
-        found = insists or re.match(words.lead, part.plain)
+        insists = compiled(words.told).match(part.plain)
+        found = insists or compiled(words.lead).match(part.plain)
         if not found or not found.end():
             return part, told
         told = told or bool(insists)
@@ -44,7 +46,7 @@ def led(part: Clause, words: Words) -> tuple[Clause, bool]:
 def trimmed(part: Clause, words: Words) -> Clause:
     """The clause without its full stop, and without "please"."""
     part = part.cut(0, len(part.raw.rstrip(" .!?…,;:。！？；，")))
-    found = re.search(words.trailing, part.plain)
+    found = compiled(words.trailing).search(part.plain)
     return part.cut(0, found.start()) if found else part
 
 
@@ -52,12 +54,12 @@ def read(start: Clause, words: Words, *, told: bool, asks: bool, when: bool) -> 
     """One clause as a command, if it is one. `when`: a condition stands before it."""
     start = trimmed(start, words)
     for pattern, kind in words.frames:
-        found = re.match(pattern, start.plain)
+        found = compiled(pattern).match(start.plain)
         if found:
             return _framed(start, found, kind, words, told=told, when=when)
     if asks and not told:
         return None
-    place = re.match(words.place, start.plain)
+    place = compiled(words.place).match(start.plain)
     there = _command(start.cut(place.end()), words, told=told, when=when) if place else None
     if place and there and there.lasts:
         return there._replace(text=f"{start.raw[: place.end()]}{there.text}")
@@ -69,8 +71,8 @@ def contrasted(sentence: Clause, words: Words, answer: str) -> Directive | None:
     start, told = led(sentence, words)
     start = trimmed(start, words)
     pattern = rf"(?:{words.swap_lead})?(?P<x>{words.name})[,，]?{words.gap}(?:{words.swap_not}){words.gap}(?P<y>{words.name})"
-    found = re.fullmatch(pattern, start.plain)
-    if found is None or any(re.match(frame, start.plain) for frame, _ in words.frames):
+    found = compiled(pattern).fullmatch(start.plain)
+    if found is None or any(compiled(frame).match(start.plain) for frame, _ in words.frames):
         return None
     swap = _swapped(start, found, words)
     return swap._replace(insisted=told) if swap.lasts and found["y"] in plain(answer) else None
@@ -78,14 +80,14 @@ def contrasted(sentence: Clause, words: Words, answer: str) -> Directive | None:
 
 def is_wrong(part: Clause, words: Words, answer: str) -> bool:
     """Does a clause only name what the agent has just used and should not have: "instead of npm, ..."?"""
-    found = re.fullmatch(rf"(?:{words.swap_not}){words.gap}(?P<y>{words.name})", trimmed(part, words).plain)
+    found = compiled(rf"(?:{words.swap_not}){words.gap}(?P<y>{words.name})").fullmatch(trimmed(part, words).plain)
     return found is not None and _is_name(found["y"], words) and found["y"] in plain(answer)
 
 
 def _framed(part: Clause, found: re.Match[str], kind: Kind, words: Words, *, told: bool, when: bool) -> Directive | None:
     if kind == "keep":
         rest = part.cut(found.end())
-        return Directive(part.raw, lasts=not re.search(words.once, rest.plain), insisted=told) if rest.raw else None
+        return Directive(part.raw, lasts=not compiled(words.once).search(rest.plain), insisted=told) if rest.raw else None
     if kind in ("do", "dont"):
         return _command(part.cut(found.end()), words, told=told, when=when, wrapped=kind)
     if kind == "contrast":
@@ -93,7 +95,7 @@ def _framed(part: Clause, found: re.Match[str], kind: Kind, words: Words, *, tol
     thing = trimmed(part.cut(found.start(1), found.end(1)), words)
     if not thing.raw or _is_vague(thing, words):
         return None
-    if re.match(words.indefinite, thing.plain) and words.kinds.get(kind) != "refusal" and not told:
+    if compiled(words.indefinite).match(thing.plain) and words.kinds.get(kind) != "refusal" and not told:
         return None
     lasts = kind in words.sure or _lasts(thing, words, OUGHT, "", no=False, told=True, when=when)
     return Directive(kind.format(x=thing.raw), lasts=lasts, insisted=told, rule_type=words.kinds.get(kind))
@@ -106,11 +108,11 @@ def _swapped(part: Clause, found: re.Match[str], words: Words) -> Directive:
 
 def _command(part: Clause, words: Words, *, told: bool, when: bool, wrapped: Kind | None = None) -> Directive | None:
     """A clause that begins with a verb: in any form of it after a frame, otherwise as a command."""
-    adverb = re.match(words.adverb, part.plain)
+    adverb = compiled(words.adverb).match(part.plain)
     rest = part.cut(adverb.end()) if adverb else part
-    negation = re.match(words.negation, rest.plain)
+    negation = compiled(words.negation).match(rest.plain)
     rest = rest.cut(negation.end()) if negation else rest
-    token = re.match(r"[^\W\d_]+(?:-\w+)?", rest.plain)
+    token = VERB.match(rest.plain)
     verb = words.verbs.get(token[0]) if token else None
     if token is None or verb is None:
         return None
@@ -120,7 +122,7 @@ def _command(part: Clause, words: Words, *, told: bool, when: bool, wrapped: Kin
         return None
     never = adverb is not None and adverb[0].split()[0] not in words.always
     no = bool(negation) != (wrapped == "dont")
-    marked = bool(adverb or re.match(words.adverb, thing.plain))
+    marked = bool(adverb or compiled(words.adverb).match(thing.plain))
     forbids = no or never or verb.do == words.avoid
     lasts = _lasts(thing, words, verb, form, no=forbids, told=told or bool(wrapped), when=when, marked=marked)
     text = part.raw
@@ -146,28 +148,28 @@ def _lasts(thing: Clause, words: Words, verb: Verb, form: str, *, no: bool, told
         return (no and (marked or not words.alone.isdisjoint((form, verb.do)))) or (when and verb.weight != "task")
     if marked or (verb.weight == "habit" and (told or no)):
         return True
-    if re.search(r"https?://", thing.plain):
+    if "http://" in thing.plain or "https://" in thing.plain:
         return False
-    is_rite = bool(re.search(words.rites, thing.plain))
-    has_time = when or bool(re.search(words.lasting, thing.plain))
+    is_rite = bool(compiled(words.rites).search(thing.plain))
+    has_time = when or bool(compiled(words.lasting).search(thing.plain))
     return (has_time and (no or verb.weight != "task" or is_rite)) or (told and is_rite) or _is_habit(thing, words, verb, no=no, told=told)
 
 
 def _is_habit(thing: Clause, words: Words, verb: Verb, *, no: bool, told: bool) -> bool:
     """By the verb and its object alone: "use pnpm", "don't push", "add type hints"; but not "use the staging database"."""
-    is_definite, is_indefinite = re.match(words.definite, thing.plain), re.match(words.indefinite, thing.plain)
+    is_definite, is_indefinite = compiled(words.definite).match(thing.plain), compiled(words.indefinite).match(thing.plain)
     if verb.weight == "habit" and is_definite:
-        return bool(re.search(rf"{words.rites}|{words.speech}|\b(?:{words.swap_not})\b", thing.plain))
+        return bool(compiled(rf"{words.rites}|{words.speech}|\b(?:{words.swap_not})\b").search(thing.plain))
     if verb.weight == "habit":
         return not is_indefinite
-    if verb.weight == "act" and (no or (not is_definite and not is_indefinite and re.search(words.speech, thing.plain))):
+    if verb.weight == "act" and (no or (not is_definite and not is_indefinite and compiled(words.speech).search(thing.plain))):
         return True
     return (no or told) and not is_definite and not is_indefinite and len(thing.plain.split()) <= SHORT
 
 
 def _is_vague(thing: Clause, words: Words) -> bool:
     """It points at something that only this conversation knows."""
-    return bool(re.match(words.deictic, thing.plain) or re.search(words.once, thing.plain))
+    return bool(compiled(words.deictic).match(thing.plain) or compiled(words.once).search(thing.plain))
 
 
 def _is_name(text: str, words: Words) -> bool:
@@ -178,5 +180,5 @@ def _is_name(text: str, words: Words) -> bool:
         return False
     if any(token in words.tail or token in words.verbs for token in tokens):
         return False
-    is_certain = re.match(rf"{words.definite}|{words.indefinite}|{words.deictic}", whole)
-    return not is_certain and not re.search(words.once, whole) and not re.fullmatch(r"[\d.:/ -]+\w?", text)
+    is_certain = compiled(rf"{words.definite}|{words.indefinite}|{words.deictic}").match(whole)
+    return not is_certain and not compiled(words.once).search(whole) and not FIGURE.fullmatch(text)

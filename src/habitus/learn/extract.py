@@ -13,7 +13,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
 from habitus.learn import directive
-from habitus.learn.clauses import GONE, Clause, own, parts, plain, sentences
+from habitus.learn.clauses import GONE, Clause, compiled, own, parts, plain, sentences
 
 if TYPE_CHECKING:
     from habitus.learn.directive import Directive
@@ -37,6 +37,9 @@ THIRD = re.compile(
     r"|pagina|correo|salida|chef|kunde|capo|chefe)"
     r" (?:says?|said|told|wants?|reads?|dice|dijo|disse|diz|dit|a dit|sagt|sagte|ha detto)(?!\w)"
 )
+HAN = re.compile(r"[\u4e00-\u9fff]")
+WORD = re.compile(r"[^\W\d_]+(?:'\w+)?")
+SPELLED = re.compile(r"[\d_/.`]")
 HYPOTHETICAL = re.compile(
     r"(?<!\w)(?:what if|suppose|imagine|would it|should i|should we|shall i|y si|e se|et si|was ist wenn)(?!\w)|如果.*呢"
 )
@@ -86,9 +89,9 @@ def tongue(lang: str) -> Words:
 
 def language(text: str, heard: str) -> str:
     """The language whose small words are most frequent; `heard` where that says nothing."""
-    if re.search(r"[\u4e00-\u9fff]", text):
+    if HAN.search(text):
         return "zh"
-    score = votes(re.findall(r"[^\W\d_]+(?:'\w+)?", text))
+    score = votes(WORD.findall(text))
     score[heard] = score.get(heard, 0) + HEARD
     return max(LANGUAGES, key=lambda lang: score.get(lang, 0))
 
@@ -121,7 +124,9 @@ def _directives(sentence: Clause, words: Words, answer: str) -> list[Directive]:
         return [whole]
     found: list[Directive] = []
     when, wrong, told, is_open = "", "", False, False
-    asks = sentence.plain.endswith(("?", "？")) and not re.search(words.trailing, sentence.plain.rstrip("?？ "))  # ", ok?" asks nothing
+    asks = sentence.plain.endswith(("?", "？")) and not compiled(words.trailing).search(
+        sentence.plain.rstrip("?？ ")
+    )  # ", ok?" asks nothing
     for part in parts(sentence, words.joins):
         start, insists = directive.led(part, words)
         told = told or insists
@@ -133,13 +138,13 @@ def _directives(sentence: Clause, words: Words, answer: str) -> list[Directive]:
             is_open, when, wrong = True, "", ""
         elif is_open and _goes_on(part, words):
             last = found[-1]
-            lasts = last.lasts or (last.waits and bool(re.match(words.trigger, part.plain)))
+            lasts = last.lasts or (last.waits and bool(compiled(words.trigger).match(part.plain)))
             found[-1] = last._replace(text=f"{last.text}{words.comma}{directive.trimmed(part, words).raw}", lasts=lasts)
         elif directive.is_wrong(part, words, answer):
             wrong, is_open = directive.trimmed(part, words).raw, False
-        elif re.match(words.trigger, start.plain) and not asks:
+        elif compiled(words.trigger).match(start.plain) and not asks:
             when, is_open = start.raw, False
-        elif re.match(words.condition, start.plain):
+        elif compiled(words.condition).match(start.plain):
             break  # what follows holds only if something of the product does
         else:
             is_open = False
@@ -150,9 +155,9 @@ def _goes_on(part: Clause, words: Words) -> bool:
     """Does a clause belong to the directive before it: what not to do, or when?"""
     if part.plain.endswith("?"):
         return False
-    if re.match(words.trigger, part.plain):
+    if compiled(words.trigger).match(part.plain):
         return True
-    if not re.match(words.contrast, part.plain):
+    if not compiled(words.contrast).match(part.plain):
         return False
     second = part.plain.split(" ", 2)[1:2]
     return second == [] or second[0] not in words.tail
@@ -165,7 +170,7 @@ def _is_sound(text: str) -> bool:
         is_whole
         and GONE not in text
         and not text.count('"') % 2
-        and bool(re.search(r"\w", text))
+        and bool(compiled(r"\w").search(text))
         and not text.rstrip().endswith((":", ","))
     )
 
@@ -173,5 +178,5 @@ def _is_sound(text: str) -> bool:
 def _sentence(text: str, words: Words) -> str:
     flat = " ".join(text.split()).rstrip(" .!,;:。！，；：")
     # A name keeps its spelling wherever it stands.
-    first = flat[:1] if re.search(r"[\d_/.`]", flat.split(" ", 1)[0]) else flat[:1].upper()
+    first = flat[:1] if SPELLED.search(flat.split(" ", 1)[0]) else flat[:1].upper()
     return first + flat[1:] + words.stop

@@ -35,11 +35,12 @@ def own(said: str, results: Iterable[Any]) -> str:
     if not parts:
         return said
     texts = list(_within(SEEN, (text for result in results for text in _texts(result))))
-    # Where its longest word stands nowhere, neither does the sentence: nearly always that is all there is to ask.
-    parts = [(part, words) for part, words in parts if any(_longest(words) in text for text in texts)]
-    if not parts:
+    # A sentence stands only where all of its words do: nearly always that is nowhere, and all there is to ask.
+    needs = [sorted(words.split(), key=len, reverse=True) for _, words in parts]
+    near = [text for need in needs for text in texts if need[0] in text and all(word in text for word in need)]
+    if not near:
         return said
-    seen, whole = _seen(texts)
+    seen, whole = _seen(near)
     taken = [part for part, words in parts if words in whole or (_counts(words, LEAST) and f" {words} " in seen)]
     for part in taken:
         said = said.replace(part, "\n", 1)
@@ -52,10 +53,6 @@ def _counts(words: str, least: int) -> bool:
 
 def _words(text: str) -> str:
     return " ".join(WORD.findall(text.lower()))
-
-
-def _longest(words: str) -> str:
-    return max(words.split(), key=len)
 
 
 def _seen(texts: Iterable[str]) -> tuple[str, set[str]]:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from habitus.learn import extract
+from habitus.learn.clauses import compiled
 from habitus.types import Correction, Origin, Rule, Scope
 
 if TYPE_CHECKING:
@@ -83,22 +84,22 @@ def _scope(correction: Correction, text: str, rule_type: RuleType, words: Words)
     project = Scope(level="project", name=correction.workspace)
     if not correction.workspace:
         return Scope()
-    if re.search(words.here, said) or OURS.search(text):
+    if compiled(words.here).search(said) or OURS.search(text):
         return project
-    is_manner = rule_type == "preference" or re.search(words.speech, extract.plain(text))
-    return Scope() if is_manner or re.search(words.everywhere, said) else project
+    is_manner = rule_type == "preference" or compiled(words.speech).search(extract.plain(text))
+    return Scope() if is_manner or compiled(words.everywhere).search(said) else project
 
 
 def _poison(rule_type: RuleType, exchange: Exchange, words: Words) -> str | None:
     """The phrase of the bad answer that the correction is about: the refusal itself, or the claim that it takes up."""
     spoken = "\n".join(line for line in exchange.answer.splitlines() if not line.startswith("["))
     if rule_type == "refusal":
-        found = re.search(words.refuses, spoken)
+        found = compiled(words.refuses).search(spoken)
         return _phrase(found[0]) if found else None
     if rule_type != "hallucination":
         return None
     for name in OURS.findall(exchange.correction):
-        for sentence in re.split(r"(?<=[.!?])\s+|\n+", spoken):
+        for sentence in compiled(r"(?<=[.!?])\s+|\n+").split(spoken):
             if name.strip("`") in sentence:
                 return _around(sentence, name.strip("`"))
     return None

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from habitus.recall.rank import relevance, standing
@@ -79,7 +80,7 @@ def guide(
     heading = "" if lasting else _in(HEADING, lang)
     now_too = page.fitting(called, limits.rules - len(lasting), share=1.0, heading=heading, lang=lang)
     chosen = sorted(lasting, key=lambda rule: (rule.created_at, rule.id)) + now_too
-    lines = [line for rule in chosen for line in page.lines(rule, lang)[1]]
+    lines = [line for rule in chosen for line in _said(rule, lang)[1]]
     known, told = _context(facts, solutions, page, lang)
     wrong, pairs, used = _examples(chosen, examples, page, limits.examples, lang)
     used = told + used
@@ -128,15 +129,6 @@ class _Page:
     def __init__(self, budget: int) -> None:
         self.budget = budget
         self.left = budget
-        self._lines: dict[str, tuple[int, list[str]]] = {}
-
-    def lines(self, rule: Rule, lang: str) -> tuple[int, list[str]]:
-        """What a rule says, and what that costs."""
-        known = self._lines.get(rule.id)
-        if known is None:
-            said = _lines(rule, lang)
-            known = self._lines[rule.id] = (sum(map(tokens, said)), said)
-        return known
 
     def fitting(self, rules: Sequence[Rule], most: int, *, share: float, heading: str, lang: str) -> list[Rule]:
         """As many as fit, best first; a long one that does not fit leaves room for shorter ones behind it."""
@@ -145,7 +137,7 @@ class _Page:
         for rule in rules:
             if len(chosen) >= most or self.left - floor < LEAST:
                 break
-            price = self.lines(rule, lang)[0] + (tokens(heading) if heading and not chosen else 0)
+            price = _said(rule, lang)[0] + (tokens(heading) if heading and not chosen else 0)
             if self.left - price >= floor:
                 self.left -= price
                 chosen.append(rule)
@@ -159,11 +151,18 @@ class _Page:
         return True
 
 
-def _lines(rule: Rule, lang: str) -> list[str]:
-    said = [f"• [{rule.rule_type}] {fenced(rule.text)}"]
-    if rule.skill_poison:
-        said.append(f"  ✗ {_in(NOT, lang)}: “{fenced(rule.skill_poison)[:SHOWN]}”")
-    return said
+def _said(rule: Rule, lang: str) -> tuple[int, list[str]]:
+    """What a rule says, and what that costs."""
+    return _lines(rule.rule_type, rule.text, rule.skill_poison, _in(NOT, lang))
+
+
+@lru_cache(maxsize=1024)
+def _lines(kind: str, text: str, poison: str, no: str) -> tuple[int, list[str]]:
+    """Remembered: the same rules are weighed at every turn."""
+    said = [f"• [{kind}] {fenced(text)}"]
+    if poison:
+        said.append(f"  ✗ {no}: “{fenced(poison)[:SHOWN]}”")
+    return sum(map(tokens, said)), said
 
 
 def _examples(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import datetime
-from json.encoder import encode_basestring
+from json.encoder import c_make_encoder, encode_basestring  # type: ignore[attr-defined]
 from typing import TYPE_CHECKING, Any
 
 from habitus.errors import EventError, StoreError
@@ -37,8 +37,13 @@ EMPTY = {"user": {"text": ""}, "text": {"text": ""}, "call": {"tool": "", "id": 
 ADDED: dict[str, Row] = {"behavioral_rules": {"check": None, "stage": "shadow"}}
 """Columns that a row from an older ledger does not have yet."""
 
-_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=True, check_circular=False, default=str).encode
+_pieces: Any = c_make_encoder(None, str, encode_basestring, None, ":", ",", True, False, True)
+"""Without a look for circles, by `str` where JSON knows no better, compact, sorted. `JSONEncoder` would make one for every value."""
 _escape = json.JSONEncoder(separators=(",", ":")).encode
+
+
+def _encode(value: Any) -> str:
+    return "".join(_pieces(value, 0))
 
 
 def dump(value: Mapping[str, Any]) -> str:

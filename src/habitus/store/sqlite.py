@@ -54,6 +54,7 @@ class Sqlite:
         self._lock = threading.RLock()
         self._depth = 0
         self._sql = named()
+        self._names: dict[str, list[str]] = {}
         if self.where != ":memory:":
             self._make_room(os.path.dirname(self.where) or ".")  # noqa: PTH120 - pathlib takes longer to load than to use
         with self._speaking():
@@ -102,22 +103,30 @@ class Sqlite:
             self._db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
 
     def run(self, name: str, values: Row) -> list[Row]:
-        with self._lock, self._speaking():
-            cursor = self._db.execute(self._sql[name], values)
-            rows = cursor.fetchall()
+        with self._lock:
+            try:
+                cursor = self._db.execute(self._sql[name], values)
+                rows = cursor.fetchall()
+            except sqlite3.Error as error:
+                raise self._in_words(error) from error
             if not rows:
                 return rows
-            names = [column[0] for column in cursor.description]
+            names = self._names.get(name)
+            if names is None or len(names) != len(rows[0]):  # a newer program has added a column meanwhile
+                names = self._names[name] = [column[0] for column in cursor.description]
             return [dict(zip(names, row, strict=True)) for row in rows]
 
     def change(self, name: str, values: Row) -> int:
-        with self._lock, self._speaking():
-            if name not in WATCHED:
-                return self._db.execute(self._sql[name], values).rowcount
-            self._db.execute(self._sql["meta_set"], {"key": "ours", "value": 1})
-            count = self._db.execute(self._sql[name], values).rowcount
-            self._db.execute(self._sql["meta_set"], {"key": "ours", "value": 0})
-            return count
+        with self._lock:
+            try:
+                if name not in WATCHED:
+                    return self._db.execute(self._sql[name], values).rowcount
+                self._db.execute(self._sql["meta_set"], {"key": "ours", "value": 1})
+                count = self._db.execute(self._sql[name], values).rowcount
+                self._db.execute(self._sql["meta_set"], {"key": "ours", "value": 0})
+                return count
+            except sqlite3.Error as error:
+                raise self._in_words(error) from error
 
     def change_many(self, name: str, values: Sequence[Row]) -> int:
         with self._lock, self._speaking():
@@ -139,13 +148,11 @@ class Sqlite:
             if self._depth:
                 yield
                 return
-            with self._speaking():
-                self._db.execute("BEGIN IMMEDIATE")
+            self._say("BEGIN IMMEDIATE")
             self._depth += 1
             try:
                 yield
-                with self._speaking():
-                    self._db.execute("COMMIT")
+                self._say("COMMIT")
             except BaseException:
                 # The failed COMMIT of a full disk has rolled back already.
                 if self._db.in_transaction:
@@ -153,6 +160,12 @@ class Sqlite:
                 raise
             finally:
                 self._depth -= 1
+
+    def _say(self, statement: str) -> None:
+        try:
+            self._db.execute(statement)
+        except sqlite3.Error as error:
+            raise self._in_words(error) from error
 
     def close(self) -> None:
         with self._lock:

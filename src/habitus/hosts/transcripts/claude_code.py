@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from habitus.hosts.transcripts.reading import Given
 
 AGENT = "claude-code"
-SPEAKERS = frozenset({"user", "assistant"})
+SPEAKERS = ("user", "assistant")
 
 
 class Reader:
@@ -31,8 +31,6 @@ class Reader:
 
     def feed(self, value: Any, line: int) -> list[Event]:
         kind = value.get("type")
-        if not isinstance(kind, str):
-            return []
         if kind == "attachment":
             return self._queued(value)
         message = value.get("message")
@@ -43,15 +41,12 @@ class Reader:
             content = [{"type": "text", "text": content}]
         if not isinstance(content, list):
             return []
-        is_told = kind == "assistant" or not (value.get("isCompactSummary") or _is_of_a_program(value))
         session, at, name, place = self._moment(value)
-        batch, prompt = str(message.get("id") or ""), str(value.get("promptId") or "")
         found: list[Event] = []
         for number, block in enumerate(content):
-            if isinstance(block, dict):
-                event = _event(block, session, at, f"{name}:{number}", place, batch=batch, kind=kind, is_told=is_told, prompt=prompt)
-                if event is not None:
-                    found.append(event)
+            event = _event(block, value, session, at, f"{name}:{number}", place) if isinstance(block, dict) else None
+            if event is not None:
+                found.append(event)
         return found
 
     def end(self) -> list[Event]:
@@ -94,24 +89,14 @@ def _is_of_a_program(value: Mapping[str, Any]) -> bool:
     return isinstance(origin, dict) and origin.get("kind", "human") != "human"
 
 
-def _event(
-    block: Mapping[str, Any], session: str, at: datetime, key: str, place: str, *, batch: str, kind: str, is_told: bool,
-    prompt: str = "",
-) -> Event | None:  # fmt: skip
-    """`prompt`: the program's name for what the user said, which its hooks tell too: what was heard live is not heard again."""
+def _event(block: Mapping[str, Any], line: Mapping[str, Any], session: str, at: datetime, key: str, place: str) -> Event | None:
+    """`promptId` is the program's name for what the user said, which its hooks tell too: what was heard live is not heard again."""
     match block.get("type"):
-        case "text":
-            text = str(block.get("text") or "")
-            if kind == "assistant":
-                return AgentText(session=session, at=at, key=key, agent=AGENT, workspace=place, text=text)
-            if is_told and parts.is_said(text):
-                key = f"prompt:{prompt}:{parts.digest(text)}" if prompt else key
-                return UserMessage(session=session, at=at, key=key, agent=AGENT, workspace=place, text=text)
         case "tool_use":
             id = str(block.get("id") or key)
             return ToolCall(
-                session=session, at=at, key=f"call:{id}", agent=AGENT, workspace=place,
-                id=id, tool=str(block.get("name") or ""), args=parts.args(block.get("input")), batch=batch,
+                session=session, at=at, key=f"call:{id}", agent=AGENT, workspace=place, id=id, tool=str(block.get("name") or ""),
+                args=parts.args(block.get("input")), batch=str(line["message"].get("id") or ""),
             )  # fmt: skip
         case "tool_result":
             id, text = str(block.get("tool_use_id") or key), parts.text(block.get("content"))
@@ -120,4 +105,12 @@ def _event(
                 session=session, at=at, key=f"result:{id}", agent=AGENT, workspace=place,
                 id=id, result=None if failed else text, error=text if failed else None,
             )  # fmt: skip
+        case "text":
+            text = str(block.get("text") or "")
+            if line["type"] == "assistant":
+                return AgentText(session=session, at=at, key=key, agent=AGENT, workspace=place, text=text)
+            if not line.get("isCompactSummary") and not _is_of_a_program(line) and parts.is_said(text):
+                prompt = line.get("promptId")
+                key = f"prompt:{prompt}:{parts.digest(text)}" if prompt else key
+                return UserMessage(session=session, at=at, key=key, agent=AGENT, workspace=place, text=text)
     return None

@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from habitus.learn import extract, pasted
-from habitus.learn.clauses import Clause, own, sentences
+from habitus.learn.clauses import Clause, compiled, own, sentences
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -27,6 +27,7 @@ ASKED = 200
 UNSURE = 1
 """Small words by which a language is not yet known."""
 HAN = re.compile(r"[\u4e00-\u9fff]")
+WORD = re.compile(r"(?<![\w/.-])[^\W\d_]+(?:'\w+)?(?![\w/-])")
 PEOPLE = ("operator", "user")
 
 
@@ -63,7 +64,7 @@ def sentences_of(messages: Sequence[Said], heard: Collection[Speaker]) -> Iterat
             others = [one.text for one in messages[max(0, at - EARLIER) : at] if one.speaker not in PEOPLE]
             whole = own(pasted.own(said.text, others) if is_person else said.text)
             langs = languages(whole.plain)
-            corrects = bool(answer) and is_person and bool(re.match(phrases(langs[0]).corrects, whole.plain))
+            corrects = bool(answer) and is_person and bool(compiled(phrases(langs[0]).corrects).match(whole.plain))
             for sentence in sentences(whole):
                 if 0 < len(sentence.raw) <= WIDE:
                     yield Heard(sentence, langs, said.speaker, said.seq, corrects, answer)
@@ -77,7 +78,7 @@ def languages(text: str) -> tuple[str, ...]:
     """The languages that a message may be in: the one whose small words are most frequent, or several where these are too few to tell."""
     if HAN.search(text):
         return ("zh",)
-    tokens = re.findall(r"(?<![\w/.-])[^\W\d_]+(?:'\w+)?(?![\w/-])", text)
+    tokens = WORD.findall(text)
     found = extract.votes(tokens)
     score = {lang: found.get(lang, 0) for lang in extract.LANGUAGES if lang != "zh"}
     best = max(score.values())

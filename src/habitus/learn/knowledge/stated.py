@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from habitus.learn import extract, safety
-from habitus.learn.clauses import GONE, Clause
+from habitus.learn.clauses import GONE, Clause, compiled
 from habitus.learn.knowledge import subjects
 from habitus.learn.knowledge.heard import phrases, sentences_of
 from habitus.learn.knowledge.items import LEVELS, LONGEST, Item, about, is_secret, key
@@ -92,16 +92,16 @@ def _spoken(item: Item) -> str:
 
 def _told(heard: Heard, known: Phrases) -> list[Item]:
     whole = heard.sentence
-    if whole.plain.endswith(("?", "？")) or re.match(known.asks, whole.plain) or REPORTED.search(whole.plain):
+    if whole.plain.endswith(("?", "？")) or compiled(known.asks).match(whole.plain) or REPORTED.search(whole.plain):
         return []
-    if any(re.search(phrases(lang).doubts, whole.plain) for lang in heard.langs):
+    if any(compiled(phrases(lang).doubts).search(whole.plain) for lang in heard.langs):
         return []
     order = _directed(heard) if heard.corrects else None
     if order:
         return [order]
     items: list[Item] = []
     over = 0
-    for start in (0, *(found.end() for found in re.finditer(known.begins, whole.plain))):
+    for start in (0, *(found.end() for found in compiled(known.begins).finditer(whole.plain))):
         item = _read(heard, start, known) if start >= over else None
         if item:
             items.append(item)
@@ -122,16 +122,16 @@ def _directed(heard: Heard) -> Item | None:
 def _read(heard: Heard, start: int, known: Phrases) -> Item | None:
     """The statement that begins here, if one does."""
     before = heard.sentence.plain[:start]
-    if any(re.search(phrases(lang).supposes, before) for lang in heard.langs):
+    if any(compiled(phrases(lang).supposes).search(before) for lang in heard.langs):
         return None
     if extract.THIRD.search(before) or extract.HYPOTHETICAL.search(before):
         return None
     part = _led(heard.sentence.cut(start), known)
-    if re.match(known.asks, part.clause.plain) and not part.is_noted:
+    if compiled(known.asks).match(part.clause.plain) and not part.is_noted:
         return None
     if start and heard.sentence.plain[:start].rstrip().endswith((":", "：")) and _commands(before, heard.lang):
         return None
-    place = re.match(rf"{known.here}[\s,，]*", part.clause.plain)
+    place = compiled(rf"{known.here}[\s,，]*").match(part.clause.plain)
     tried = [part, replace(part, clause=part.clause.cut(place.end()), is_here=True)] if place else [part]
     item = next(filter(None, (_by_frame(heard, one, known) for one in tried)), None)
     return item or (_noted(heard, part, known) if part.is_noted and heard.is_person else None)
@@ -144,7 +144,7 @@ def _commands(before: str, lang: str) -> bool:
 
 def _by_frame(heard: Heard, part: Part, known: Phrases) -> Item | None:
     for frame in known.frames:
-        found = re.match(frame.pattern, part.clause.plain)
+        found = compiled(frame.pattern).match(part.clause.plain)
         item = _framed(heard, part, found, frame, known) if found else None
         if item and heard.is_person:
             return item
@@ -156,10 +156,10 @@ def _by_frame(heard: Heard, part: Part, known: Phrases) -> Item | None:
 def _led(clause: Clause, known: Phrases) -> Part:
     is_noted = is_clause = is_moment = False
     while True:
-        recalls = re.match(known.recall, clause.plain)
-        found = recalls or re.match(known.lead, clause.plain)
+        recalls = compiled(known.recall).match(clause.plain)
+        found = recalls or compiled(known.lead).match(clause.plain)
         if not found or not found.end():
-            found = re.match(known.moment, clause.plain)
+            found = compiled(known.moment).match(clause.plain)
             if not found:
                 return Part(clause, is_noted, is_clause, is_moment)
             is_moment = True
@@ -172,10 +172,10 @@ def _led(clause: Clause, known: Phrases) -> Part:
 def _framed(heard: Heard, part: Part, found: re.Match[str], frame: Frame, known: Phrases) -> Item | None:
     """What a frame holds, if it is something that can be kept."""
     clause, start = part.clause, found.start("o")
-    over = re.search(known.ends, clause.plain[start : found.end("o")])
+    over = compiled(known.ends).search(clause.plain[start : found.end("o")])
     whole = _closed(clause.cut(0, start + over.start() if over else found.end()))
     thing = _closed(clause.cut(start, start + over.start() if over else found.end("o")))
-    place = re.search(rf"[\s,，]*(?<![a-z]){known.here}$", thing.plain)
+    place = compiled(rf"[\s,，]*(?<![a-z]){known.here}$").search(thing.plain)
     thing = thing.cut(0, place.start()) if place else thing
     subject = clause.raw[found.start("s") : found.end("s")].strip(" \"'`") if found.groupdict().get("s") else ""
     rest = clause.plain[start + over.start() if over else found.end() :]
@@ -185,15 +185,15 @@ def _framed(heard: Heard, part: Part, found: re.Match[str], frame: Frame, known:
         return None
     if (
         frame.predicate == "uses"
-        and re.match(extract.tongue(heard.lang).indefinite, thing.plain)
+        and compiled(extract.tongue(heard.lang).indefinite).match(thing.plain)
         and not subjects.is_name(
             thing.plain if heard.lang == "de" else thing.raw  # where every noun has a capital, it names nothing
         )
     ):
         return None  # "we use a loop to ...": that is how the code goes
-    is_here = part.is_here or bool(place) or bool(re.match(known.here, clause.plain))
+    is_here = part.is_here or bool(place) or bool(compiled(known.here).match(clause.plain))
     is_answer = frame.predicate in ("prefers", "dislikes") and heard.is_asked and not part.is_noted
-    is_lasting = not (part.is_moment or is_answer or re.search(known.moment, whole.plain))
+    is_lasting = not (part.is_moment or is_answer or compiled(known.moment).search(whole.plain))
     level: Level = "high" if part.is_noted or frame.is_sure or is_here else "medium"
     level = level if is_lasting else "medium" if part.is_noted else "low"
     is_mine = bool(found.groupdict().get("mine"))
@@ -204,15 +204,15 @@ def _framed(heard: Heard, part: Part, found: re.Match[str], frame: Frame, known:
 
 def _stands_alone(heard: Heard, frame: Frame, subject: str, thing: Clause, known: Phrases) -> bool:
     """Does it say something to one who was not there? Not of the bug, the order, the second one."""
-    if re.match(known.vague, thing.plain) or POINTS.search(thing.plain) or TROUBLE.search(thing.plain):
+    if compiled(known.vague).match(thing.plain) or POINTS.search(thing.plain) or TROUBLE.search(thing.plain):
         return False
-    if frame.predicate in ("uses", "avoids", "is", "in") and re.search(rf"(?<!\w){known.you}", thing.plain):
+    if frame.predicate in ("uses", "avoids", "is", "in") and compiled(rf"(?<!\w){known.you}").search(thing.plain):
         return False
     of = extract.plain(subject)
-    if frame.subject == "thing" and (not of or re.search(rf"{known.passing}|{known.supposes}", of) or re.match(known.you, of)):
+    if frame.subject == "thing" and (not of or compiled(rf"{known.passing}|{known.supposes}").search(of) or compiled(known.you).match(of)):
         return False
     is_choice = frame.predicate in ("prefers", "dislikes", "uses")
-    return not (is_choice and re.search(extract.tongue(heard.lang).once, thing.plain))
+    return not (is_choice and compiled(extract.tongue(heard.lang).once).search(thing.plain))
 
 
 def _noted(heard: Heard, noted: Part, known: Phrases) -> Item | None:
@@ -220,14 +220,14 @@ def _noted(heard: Heard, noted: Part, known: Phrases) -> Item | None:
     part = _closed(noted.clause)
     few, many = NOTED
     length = len(part.plain) // 2 if heard.lang == "zh" else len(part.plain.split())
-    if not few <= length <= many or re.match(rf"{known.vague}|{known.asks}|(?:last|the time|me)\b", part.plain) or GONE in part.raw:
+    if not few <= length <= many or compiled(rf"{known.vague}|{known.asks}|(?:last|the time|me)\b").match(part.plain) or GONE in part.raw:
         return None
-    said = extract.find(f"{ALWAYS[heard.lang]} {re.sub(r'^to ', '', part.raw)}", heard.answer, heard.lang)
+    said = extract.find(f"{ALWAYS[heard.lang]} {part.raw.removeprefix('to ')}", heard.answer, heard.lang)
     if said:
         return _item(heard, "preference", said.text, key("project", "does", said.text), "high")
-    if not noted.is_clause or re.match(rf"{known.you}|to\b", part.plain) or not about(part.raw):
+    if not noted.is_clause or compiled(rf"{known.you}|to\b").match(part.plain) or not about(part.raw):
         return None
-    is_lasting = not re.search(known.moment, part.plain)
+    is_lasting = not compiled(known.moment).search(part.plain)
     level: Level = "high" if is_lasting else "medium"
     return _item(heard, "fact", part.raw, key("thing", "noted", part.raw), level, is_lasting=is_lasting)
 

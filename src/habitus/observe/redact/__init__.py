@@ -48,14 +48,19 @@ def value(value: Any, *, key: bytes) -> Any:
 
 def _is_flat_and_plain(value: dict[Any, Any]) -> bool:
     """Arguments of most calls: a few texts under names that promise nothing. What stands under `value` has its name beside it."""
-    return not ("value" in value or "Value" in value) and all(_is_harmless(name, inner) for name, inner in value.items())
+    if "value" in value or "Value" in value:
+        return False
+    for name, inner in value.items():  # noqa: SIM110 - a generator would cost as much as looking does
+        if not _is_harmless(name, inner):
+            return False
+    return True
 
 
 def _is_harmless(name: Any, inner: Any) -> bool:
     if type(name) is not str or findings(name):
         return False
     if type(inner) is str:
-        return name != "auth" and names.promise(name) is None and not findings(inner)
+        return name != "auth" and names.promise(name) is None and (inner in _harmless or not findings(inner))
     return inner is None or type(inner) in (int, float, bool)
 
 
@@ -79,19 +84,26 @@ SHORT, REMEMBERED = 200, 4096
 _harmless: set[str] = set()
 
 
-ANCHORS = ("-----BEGIN", "://", ":5432:", ":*:", "&", "Bearer ", " -")
-LOWER_ANCHORS = ("auth", "key", "token", "cookie", "pass", "pw", "phrase", "secret", "identified ", "contrase?a")
-"""Without one of these nothing can be found by its place or its label: most texts are done after looking for them."""
+ANCHORS = (("-", ("-----BEGIN", " -")), (":", ("://", ":5432:")), ("*", (":*:",)), ("&", ("&",)), ("B", ("Bearer ",)))
+LOWER_ANCHORS = (
+    ("k", ("key", "token", "cookie")), ("p", ("pass", "phrase")), ("w", ("pw",)), ("u", ("auth",)), ("s", ("secret",)),
+    ("f", ("identified ",)), ("?", ("contrase?a",)),
+)  # fmt: skip
+"""Without one of these nothing can be found by its place or its label: most texts are done after looking for them. Each behind a letter
+that it has: to look for one letter takes a fifth of the time."""
 
 
 def _is_plain(flat: str, lower: str) -> bool:
-    for anchor in ANCHORS:
-        if anchor in flat:
-            return False
-    for anchor in LOWER_ANCHORS:  # noqa: SIM110 - a generator would cost as much as looking does
-        if anchor in lower:
-            return False
-    return True
+    return not (_has(flat, ANCHORS) or _has(lower, LOWER_ANCHORS))
+
+
+def _has(text: str, anchors: tuple[tuple[str, tuple[str, ...]], ...]) -> bool:
+    for letter, behind in anchors:
+        if letter in text:
+            for anchor in behind:
+                if anchor in text:
+                    return True
+    return False
 
 
 def _detect(text: str) -> list[Finding]:
@@ -132,6 +144,8 @@ def _mask(text: str) -> str:
 
 def _clean(text: str, key: bytes, taken: dict[str, str]) -> str:
     found = findings(text)
+    if not found:
+        return text
     for _ in range(ROUNDS):
         if not found:
             break

@@ -79,6 +79,7 @@ for _prefixes, _kind, _rest in ISSUERS:
 _BROKEN = ("SG.", "ya29.", "hvs.", "hvb.", "dp.pt.", "1//")
 """Beginnings that no run holds, because of the dot or the slash in them."""
 _BEFORE = frozenset("\\%[;./")
+_RUN = b"a" * RUN
 _FILL = bytes(97 if chr(code).isalnum() or chr(code) in "_-" else 32 for code in range(128)) + b" " * 128
 
 
@@ -87,8 +88,8 @@ BOT = r"\d{8,10}:\Z"
 
 
 def issued(flat: str) -> Iterator[Finding]:
-    mask, run = flat.encode().translate(_FILL), b"a" * RUN
-    start = mask.find(run)
+    mask = flat.encode().translate(_FILL)
+    start = mask.find(_RUN)
     while start >= 0:
         end = mask.find(b" ", start)
         end = len(flat) if end < 0 else end
@@ -98,7 +99,7 @@ def issued(flat: str) -> Iterator[Finding]:
             if found:
                 yield found
                 end = max(end, found.end)
-        start = mask.find(run, end)
+        start = mask.find(_RUN, end)
 
 
 def _begin(flat: str, start: int) -> int:

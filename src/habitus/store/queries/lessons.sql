@@ -21,10 +21,12 @@ SELECT * FROM learnings ORDER BY id LIMIT :limit OFFSET :after
 SELECT * FROM knowledge ORDER BY id LIMIT :limit OFFSET :after
 
 -- name: lessons_by_terms
--- For every kind, term and scope the newest few: bounded work, however common the word. The subquery finds where the few end.
+-- For every kind, scope and term the newest few: bounded work, however common the word. The subquery finds where the few end. Most scopes
+-- have no lessons of a kind, and then no term is looked for in them.
 SELECT k.value AS kind, t.value AS term, l.lesson
-FROM json_each(:kinds) k CROSS JOIN json_each(:terms) t CROSS JOIN json_each(:scopes) s CROSS JOIN lesson_terms l
-WHERE l.kind = k.value AND l.scope = s.value AND l.term = t.value
+FROM json_each(:kinds) k CROSS JOIN json_each(:scopes) s CROSS JOIN json_each(:terms) t CROSS JOIN lesson_terms l
+WHERE EXISTS (SELECT 1 FROM lesson_terms WHERE kind = k.value AND scope = s.value)
+  AND l.kind = k.value AND l.scope = s.value AND l.term = t.value
   AND l.at >= COALESCE((SELECT at FROM lesson_terms WHERE kind = k.value AND scope = s.value AND term = t.value
                         ORDER BY at DESC LIMIT 1 OFFSET :each), '')
 LIMIT :limit
