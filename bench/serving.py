@@ -148,6 +148,7 @@ def serve(kind: str, descriptor: int, home: str) -> None:
     from habitus.server.app import create
 
     layer = assemble.layer(Settings(), home=home)
+    run.steady()
     unhurried = Server(judged_per_second=1e9)
     uvicorn.Server(run.config(create(layer, TOKEN, server=unhurried))).run(sockets=[listener])
     layer.close()

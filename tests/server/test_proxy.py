@@ -28,6 +28,7 @@ from habitus.config import Settings
 from habitus.errors import ConfigError
 from habitus.layer import Layer
 from habitus.server.proxy import Limits, create, routes
+from habitus.server.proxy.straight import Straight
 from habitus.types import Scope, ToolCall, UserMessage
 from hosts.proxy import wires
 from hosts.proxy.upstream import PATIENCE, Reply, Upstream, served, stream, whole
@@ -63,7 +64,7 @@ def start(layer: Layer, upstream: Upstream) -> Iterator[Callable[..., httpx2.Cli
     with ExitStack() as stack:
 
         def started(**options: Any) -> httpx2.Client:
-            url = stack.enter_context(served(create(layer, options.pop("upstream", upstream.url), **options)))
+            url = stack.enter_context(served(create(layer, options.pop("upstream", upstream.url), **options), http=Straight))
             headers = {"Authorization": f"Bearer {KEY}", "x-api-key": KEY}
             return stack.enter_context(httpx2.Client(base_url=url, headers=headers, timeout=PATIENCE))
 

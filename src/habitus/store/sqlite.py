@@ -20,6 +20,7 @@ from habitus.store.queries import PARAMETER, named
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from habitus.store.settling import Settling
     from habitus.types import Row
 
 REMEDIES = (
@@ -33,6 +34,9 @@ REMEDIES = (
     ("disk i/o", "cannot be read or written: check the disk, and that the folder allows files beside the store"),
 )
 
+
+MUCH = 300
+"""Transactions after which a process is one that writes all day."""
 
 TOGETHER = 32
 """Rows added by one statement, where there are many."""
@@ -55,6 +59,8 @@ class Sqlite:
         self._depth = 0
         self._sql = named()
         self._names: dict[str, list[str]] = {}
+        self._writes = 0
+        self._settling: Settling | None = None
         if self.where != ":memory:":
             self._make_room(os.path.dirname(self.where) or ".")  # noqa: PTH120 - pathlib takes longer to load than to use
         with self._speaking():
@@ -160,6 +166,18 @@ class Sqlite:
                 raise
             finally:
                 self._depth -= 1
+            self._settle()
+
+    def _settle(self) -> None:
+        """A process that writes much leaves it to a thread to carry the log over."""
+        self._writes += 1
+        if self._settling is not None:
+            self._settling.writes += 1
+        elif self._writes == MUCH and self.where != ":memory:":
+            from habitus.store.settling import PAGES, Settling
+
+            self._settling = Settling(self.where)
+            self._db.execute(f"PRAGMA wal_autocheckpoint = {PAGES}")
 
     def _say(self, statement: str) -> None:
         try:
@@ -168,12 +186,16 @@ class Sqlite:
             raise self._in_words(error) from error
 
     def close(self) -> None:
+        if self._settling is not None:
+            self._settling.close()
         with self._lock:
             self._db.close()
 
     def __del__(self) -> None:
         """A store that is dropped is closed: Python 3.13 complains of a connection that nobody closed, wherever it happens to notice."""
         with suppress(AttributeError, sqlite3.Error):
+            if self._settling is not None:
+                self._settling.end()
             self._db.close()
 
     @contextmanager

@@ -159,7 +159,7 @@ class Upstream:
 
 
 @contextmanager
-def served(app: ASGIApp) -> Iterator[str]:
+def served(app: ASGIApp, **options: Any) -> Iterator[str]:
     """The address of an application while it runs."""
     ready = threading.Event()
 
@@ -172,7 +172,14 @@ def served(app: ASGIApp) -> Iterator[str]:
     listener.bind(("127.0.0.1", 0))
     server = Server(
         uvicorn.Config(
-            app, log_config=None, log_level="warning", access_log=False, server_header=False, date_header=False, timeout_graceful_shutdown=1
+            app,
+            log_config=None,
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            date_header=False,
+            timeout_graceful_shutdown=1,
+            **options,
         )
     )
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})

@@ -24,6 +24,8 @@ def serve(app: ASGIApp, *, port: int, say: Callable[[str], None]) -> None:
     """On loopback and nowhere else. `say` is given the address once it answers there."""
     import uvicorn
 
+    from habitus.server.proxy.straight import Straight
+
     listener = bound(port)
 
     class Announced(uvicorn.Server):
@@ -34,6 +36,8 @@ def serve(app: ASGIApp, *, port: int, say: Callable[[str], None]) -> None:
     # An answer that its provider breaks off is broken off for the client too: uvicorn would call that an error of ours.
     config = uvicorn.Config(
         app,
+        http=Straight,
+        proxy_headers=False,
         log_level="critical",
         access_log=False,
         server_header=False,
