@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from detect.sentences import CORRECTIONS, NEAR_MISSES
 from habitus.detect import phrases
-from habitus.detect.phrases.anchors import LONG, required, words
+from habitus.detect.phrases.anchors import LONG, held, required, words
 
 
 @pytest.mark.parametrize("lang", phrases.LANGUAGES)
@@ -35,6 +35,8 @@ def test_what_a_cue_cannot_do_without_is_in_every_text_it_is_found_in(lang: str,
     text = data.draw(st.from_regex(re.compile(cue.pattern, re.ASCII)))
 
     assert cue in table.at(table.likely(text))
+    assert held(cue.pattern) in text
+    assert cue.found(text)
     for one_of in required(cue.pattern):
         assert any(word.startswith(anchor) for word in words(text) for anchor in one_of)
 
@@ -65,6 +67,21 @@ def test_nothing_that_is_found_in_what_people_say_is_ruled_out(lang: str, data: 
 )
 def test_a_pattern_needs_the_words_that_must_begin_in_it(pattern: str, needs: list[set[str]]) -> None:
     assert sorted(map(sorted, required(pattern))) == sorted(map(sorted, needs))
+
+
+@pytest.mark.parametrize(
+    ("pattern", "letters"),
+    [
+        (r"^(?:not|this)?,? ?(?:[^ ,;]+ +){0,3}again$", "again"),
+        (r"\bit *shouldn'?t +(?:be|have)\b", "shouldn"),
+        (r"colou?rs", "colo"),
+        (r"\bno+\b", "n"),
+        (r"wrong|false", ""),
+        (r"(?:wrong|false)", ""),
+    ],
+)
+def test_letters_that_stand_in_every_match_are_known_within_a_word_too(pattern: str, letters: str) -> None:
+    assert held(pattern) == letters
 
 
 @given(st.text(alphabet="ab'. -不", max_size=2000))

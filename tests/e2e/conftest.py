@@ -2,6 +2,6 @@
 
 from real.claude import claude, model_api
 from real.codex import codex
-from real.others import other
+from real.others import other, quick
 
-__all__ = ["claude", "codex", "model_api", "other"]
+__all__ = ["claude", "codex", "model_api", "other", "quick"]

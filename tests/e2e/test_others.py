@@ -4,8 +4,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from habitus.hosts.hooks import HOSTS
 from habitus.types import AgentText, SessionEnd, ToolCall, ToolResult, UserMessage
 from real.others import Other
@@ -40,72 +38,50 @@ def reads(other: Other, file: Path) -> dict[str, Any]:
             return calls("view", path=str(file))
 
 
-def test_a_destructive_call_is_denied_with_our_reason(other: Other) -> None:
-    other.habitus("install", other.program.name)
+def test_two_working_days(other: Other) -> None:
+    """Each start of a program takes seconds, so this is one story: a call denied, an edit warned of, one let through, failures told as
+    failures; a correction; and what the next session knows of it."""
+    name, file, missing = other.program.name, other.project / "app.py", other.project / "nothing.py"
+    other.habitus("install", name)
+    file.write_text("x = 1\n")
     (other.project / "data").mkdir()
     (other.project / "data" / "precious").touch()
-    other.api.play([says("Cleaning."), shell(other, "rm -rf data")], [says("Done.")])
-
-    other.run("clean up")
+    other.api.play(
+        [says("Cleaning."), shell(other, "rm -rf data")],
+        [edits(other, file, "x = 1", "x = 2")],
+        [reads(other, file)],
+        [edits(other, file, "x =", "y =")],
+        [reads(other, missing)],
+        [shell(other, "ls no-such-file")],
+        [shell(other, "true npm install lodash")],
+        [says("Added with npm.")],
+    )
+    other.run("add lodash")
 
     assert (other.project / "data" / "precious").exists()
     assert BLOCKED in other.api.asked()
+    assert other.api.asked().count(f"editing {file} without having read it") == 1
+    events = [told.event for told in other.sessions()]
+    assert [one.text for one in events if isinstance(one, UserMessage)] == ["add lodash"]
+    assert len([one for one in events if isinstance(one, ToolCall)]) == 7
+    failed = {call.id: call.args for call in events if isinstance(call, ToolCall)}
+    wrong = [str(failed[one.id]) for one in events if isinstance(one, ToolResult) and one.error is not None]
+    assert any("nothing.py" in one for one in wrong)
+    assert any("no-such-file" in one for one in wrong)
+    assert not any("npm" in one for one in wrong)
+    said = "\n".join(one.text for one in events if isinstance(one, AgentText))
+    assert ("Added with npm." in said) == (HOSTS[name].words != "never")
+    assert [one for one in events if isinstance(one, SessionEnd)] or name == "opencode"
 
-
-def test_the_edit_of_an_unread_file_draws_the_warning_into_the_next_request(other: Other) -> None:
-    other.habitus("install", other.program.name)
-    file = other.project / "app.py"
-    file.write_text("x = 1\n")
-    other.api.play([says("Setting it."), edits(other, file, "x = 1", "x = 2")], [says("Done.")])
-
-    other.run("set x to 2")
-
-    assert f"editing {file} without having read it" in other.api.asked()
-
-
-def test_a_file_that_was_read_may_be_edited(other: Other) -> None:
-    other.habitus("install", other.program.name)
-    file = other.project / "app.py"
-    file.write_text("x = 1\n")
-    other.api.play([says("Reading."), reads(other, file)], [edits(other, file, "x = 1", "x = 2")], [says("Done.")])
-
-    other.run("set x to 2")
-
-    assert file.read_text() == "x = 2\n"
-    assert "without having read it" not in other.api.asked()
-
-
-def test_a_correction_in_one_session_is_in_the_guidance_of_the_next(other: Other) -> None:
-    other.habitus("install", other.program.name)
-    other.api.play([says("Adding it."), shell(other, "true npm install lodash")], [says("Added with npm.")])
-    other.run("add lodash")
-    other.run("no, use pnpm instead of npm", *RESUMED[other.program.name])
+    other.run("no, use pnpm instead of npm", *RESUMED[name])
     other.api.play([says("Right.")])
-
     other.run("now add left-pad")
 
     assert "Use pnpm instead of npm." in json.dumps(other.api.requests[0], ensure_ascii=False)
 
 
-def test_what_happens_is_told_and_what_failed_as_failed(other: Other) -> None:
-    other.habitus("install", other.program.name)
-    missing = other.project / "nothing.py"
-    other.api.play(
-        [says("Looking."), shell(other, "echo hi")], [reads(other, missing)], [shell(other, "ls no-such-file")], [says("It is not there.")]
-    )
-
-    other.run("look for it")
-
-    events = [told.event for told in other.sessions()]
-    assert [one.text for one in events if isinstance(one, UserMessage)] == ["look for it"]
-    assert len([one for one in events if isinstance(one, ToolCall)]) == 3
-    assert [one.error is None for one in events if isinstance(one, ToolResult)] == [True, False, False]
-    said = "\n".join(one.text for one in events if isinstance(one, AgentText))
-    assert ("It is not there." in said) == (HOSTS[other.program.name].words != "never")
-    assert [one for one in events if isinstance(one, SessionEnd)] or other.program.name == "opencode"
-
-
-def test_an_untested_end_is_held_back_once_where_the_table_says_so(other: Other) -> None:
+def test_an_untested_end_is_held_back_once_where_the_table_says_so(quick: Other) -> None:
+    other = quick
     other.habitus("install", other.program.name)
     names = {"gemini": ("write_file", "file_path", "content"), "opencode": ("write", "filePath", "content")}
     tool, path, text = names.get(other.program.name, ("create", "path", "file_text"))
@@ -119,7 +95,8 @@ def test_an_untested_end_is_held_back_once_where_the_table_says_so(other: Other)
     assert len(other.api.requests) == (5 if HOSTS[other.program.name].stops else 4)
 
 
-def test_what_a_person_is_to_be_asked_about_does_not_run_by_itself(other: Other) -> None:
+def test_what_a_person_is_to_be_asked_about_does_not_run_by_itself(quick: Other) -> None:
+    other = quick
     other.home.mkdir()
     (other.home / "habitus.yaml").write_text(f"capabilities:\n  ask: [{SHELLS[other.program.name]}]\n")
     other.habitus("install", other.program.name)
@@ -130,18 +107,18 @@ def test_what_a_person_is_to_be_asked_about_does_not_run_by_itself(other: Other)
     assert not (other.project / "made").exists()
 
 
-@pytest.mark.parametrize(("on_failure", "runs"), [("continue", True), ("block", False)])
-def test_a_hook_that_fails_does_what_was_installed(other: Other, on_failure: str, runs: bool) -> None:
-    other.habitus("install", other.program.name, "--on-failure", on_failure)
-    (other.home / "habitus.db").write_bytes(b"this is no database" * 1000)
-    other.api.play([says("Making it."), shell(other, "echo > made")], [says("Done.")])
+def test_a_hook_that_fails_stops_the_call_where_that_was_installed(quick: Other) -> None:
+    quick.habitus("install", quick.program.name, "--on-failure", "block")
+    (quick.home / "habitus.db").write_bytes(b"this is no database" * 1000)
+    quick.api.play([says("Making it."), shell(quick, "echo > made")], [says("Done.")])
 
-    other.run("make it")
+    quick.run("make it")
 
-    assert (other.project / "made").exists() == runs
+    assert not (quick.project / "made").exists()
 
 
-def test_the_skill_loop_reminds_the_model_and_asks_the_user_where_the_table_says_so(other: Other) -> None:
+def test_the_skill_loop_reminds_the_model_and_asks_the_user_where_the_table_says_so(quick: Other) -> None:
+    other = quick
     name = other.program.name
     other.habitus("install", name)
     for key, value in (("skill_evolve", "true"), ("skill_nudge_interval", "2"), ("max_turns", "2")):

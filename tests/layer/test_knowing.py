@@ -7,7 +7,7 @@ from habitus.config import Settings
 from habitus.config.settings import Graph, Knowledge
 from habitus.errors import ModelError
 from habitus.layer import Layer
-from habitus.learn.knowledge import Answer, Drawn
+from habitus.learn.knowledge.asked import Answer, Drawn
 from habitus.models.scripted import ScriptedModel
 from habitus.types import AgentText, Event, SessionEnd
 from nouns import START, FrozenClock, call, result, user

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from habitus.learn import extract
+from habitus.learn import clauses, extract
 
 DID = "I will install it.\n[Bash] command=npm install lodash"
 
@@ -356,6 +356,31 @@ def test_a_rule_said_again_says_nothing_new(said: str, lang: str) -> None:
 
     if found and again:
         assert set(re.split(r"(?<=[.。])", again.text)) <= {part.strip() for part in re.split(r"(?<=[.。])", found.text)} | {""}
+
+
+FOREIGN = (
+    "```",
+    "<a>",
+    "</a>",
+    "> ",
+    "$ ",
+    "    ",
+    "\t",
+    " [",
+    "a.py:3: ",
+    "KeyError: ",
+    "  at f(",
+    "it says:",
+    "\n",
+    " ",
+    "x",
+    "use pnpm",
+)
+
+
+@given(st.lists(st.sampled_from(FOREIGN), max_size=6).map("".join))
+def test_a_text_without_a_strange_sign_holds_nothing_foreign(said: str) -> None:
+    assert clauses.STRANGE.search(said) or not clauses.FOREIGN.search(said)
 
 
 def _tokens(text: str) -> list[str]:

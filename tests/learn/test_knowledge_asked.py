@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from habitus.learn.knowledge import Answer, Drawn, Said, believed, found, question
+from habitus.learn.knowledge import Said, found
+from habitus.learn.knowledge.asked import Answer, Drawn, believed, question
 
 TALK = [
     Said("user", "Hi, we use pnpm here and our staging server is stage.acme.io.", seq=1),

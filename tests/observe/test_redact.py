@@ -261,3 +261,8 @@ def shape(value: Any) -> Any:
 @given(JSON)
 def test_a_value_keeps_its_structure(value: Any) -> None:
     assert shape(redact.value(value, key=KEY)) == shape(value)
+
+
+@pytest.mark.parametrize(("letter", "anchors"), [*redact.ANCHORS, *redact.LOWER_ANCHORS])
+def test_an_anchor_is_looked_for_behind_a_letter_of_its_own(letter: str, anchors: tuple[str, ...]) -> None:
+    assert all(letter in anchor for anchor in anchors)

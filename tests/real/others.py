@@ -4,6 +4,7 @@ Only what runs here is brought: of Gemini CLI nothing that has to be built, of t
 """
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -136,6 +137,17 @@ def _made(name: str, folder: Path, api: ScriptedApi) -> Other:
     program = next(one for one in PROGRAMS if one.name == name)
     binary = program.find() or cannot(f"no {program.PACKAGE}: `make test` brings it where npm is; on Debian `apt-get install npm`")
     return Other(program, binary, folder, api)
+
+
+EVERY = os.environ.get("HABITUS_EVERY_HOST")
+"""OpenCode takes ten seconds for what the others do in three: with this set it is tried with everything, else with one long story."""
+
+
+@pytest.fixture(params=[one.name for one in PROGRAMS if EVERY or one.name != "opencode"])
+def quick(request: pytest.FixtureRequest, tmp_path: Path, model_api: ScriptedApi) -> Iterator[Other]:
+    account = _made(request.param, tmp_path, model_api)
+    yield account
+    account.habitus("daemon", "stop")
 
 
 @pytest.fixture(params=[one.name for one in PROGRAMS])

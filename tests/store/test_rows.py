@@ -1,6 +1,7 @@
 """Nouns become rows."""
 
 import json
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -42,6 +43,11 @@ def test_a_body_is_what_is_particular_to_an_event_in_the_one_spelling(event: Eve
     assert body == rows.dump(fields(event))
     assert json.loads(body) == fields(event)
     body.encode()
+
+
+@given(st.datetimes(timezones=st.just(UTC) | st.timezones() | st.none()))
+def test_a_time_is_written_as_iso_has_it(at: datetime) -> None:
+    assert rows.when(at) == at.isoformat()
 
 
 @given(ARGS)
