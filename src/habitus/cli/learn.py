@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import asdict
 from datetime import UTC, datetime
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,8 +29,8 @@ if TYPE_CHECKING:
 TOGETHER = 1000
 """Events made durable at once. An interrupted run keeps all but the last of these, and the next one goes on from there."""
 
-SWEPT = 20_000
-"""Values made, less those dropped, between two looks for circles: more than a batch holds."""
+SWEPT = 100_000
+"""Values made, less those dropped, between two looks for circles: more than several batches hold."""
 
 
 @click.command()
@@ -207,13 +208,7 @@ def _mark(file: Path) -> str:
 
 
 def _batches(events: Iterator[Any]) -> Iterator[list[Any]]:
-    batch: list[Any] = []
-    for event in events:
-        batch.append(event)
-        if len(batch) == TOGETHER:
-            yield batch
-            batch = []
-    if batch:
+    while batch := list(islice(events, TOGETHER)):
         yield batch
 
 

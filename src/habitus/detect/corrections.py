@@ -10,6 +10,7 @@ correction said twice. Scores: bench/results.md.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, cast
 
 from habitus.detect import before, evidence, spoken
@@ -42,8 +43,9 @@ def find(text: str, previous: str = "") -> Signal | None:
     return signal if signal and signal.confidence >= ENOUGH else None
 
 
+@lru_cache(maxsize=4)
 def weigh(text: str, previous: str = "") -> Signal | None:
-    """The same, however weak the evidence. None where there is none."""
+    """The same, however weak the evidence. None where there is none. The last few are kept: one message is listened to twice."""
     text, said, sentences = spoken.heard(text)
     best: Signal | None = None
     for lang in tongue.ranked(said) if sentences else ():

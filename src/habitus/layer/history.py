@@ -11,7 +11,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from habitus.layer import mending
-from habitus.layer.live import follow_failures
+from habitus.layer.live import follow_failures, may_teach
 from habitus.observe.session import KEPT, WAITING, brief
 from habitus.parse import actions
 from habitus.types import AgentText, Behind, Note, Rating, Session, Told, ToolCall, ToolResult, UserMessage, Waiting
@@ -76,10 +76,11 @@ class History:
         taken = 0
         for event in clean:
             session, key = event.session, event.key
-            if key in known[session]:
-                continue
             if key:
-                known[session].add(key)
+                before = known[session]
+                if key in before:
+                    continue
+                before.add(key)
             followed = sessions[session]
             seq = followed.seq + 1
             waiting.append(Told(seq, event))
@@ -153,18 +154,19 @@ def _follow(session: Session, event: Event) -> None:
     session.seq += 1
     session.agent = event.agent or session.agent
     session.workspace = event.workspace or session.workspace
-    if isinstance(event, ToolCall):
+    if isinstance(event, ToolResult):
+        if may_teach(session, event):
+            follow_failures(session, Told(session.seq, event))
+        session.waiting.pop(event.id, None)
+    elif isinstance(event, ToolCall):
         session.calls += 1
-        action = actions.name(event.tool)
+        action, waiting = actions.name(event.tool), session.waiting
         session.answer = f"{session.answer}\n[{event.tool}] {brief(event)}".strip()[-KEPT:]
-        session.waiting[event.id] = Waiting(
+        waiting[event.id] = Waiting(
             event.tool, action, event.target or actions.target(action, event.args), False, 0, event.args, event.at.timestamp()
         )
-        if len(session.waiting) > WAITING:
-            session.waiting.pop(next(iter(session.waiting)))
-    elif isinstance(event, ToolResult):
-        follow_failures(session, Told(session.seq, event))
-        session.waiting.pop(event.id, None)
+        if len(waiting) > WAITING:
+            waiting.pop(next(iter(waiting)))
     elif isinstance(event, AgentText):
         session.answer = f"{session.answer}\n{event.text}".strip()[-KEPT:]
     elif isinstance(event, UserMessage):

@@ -97,8 +97,10 @@ class Knowing:
         if self._model is None:
             items = knowledge.found(said, least=least)
         else:
-            answer, _ = waited(self._model.ask(knowledge.question(said, row["id"]), knowledge.Answer))
-            items, reasons = knowledge.believed(answer, said, least=least)
+            from habitus.learn.knowledge import asked
+
+            answer, _ = waited(self._model.ask(asked.question(said, row["id"]), asked.Answer))
+            items, reasons = asked.believed(answer, said, least=least)
             self._doubted(row, reasons)
         with self._store.batch():
             return sum(self._joined(item, row) for item in items)
@@ -132,10 +134,10 @@ class Knowing:
 
     def remember(self, text: str, *, workspace: str, agent: str, session: str, kind: str = "fact", about: str = "") -> str:
         """A fact that an agent wants to keep, believed no more than what a model finds in a conversation; answers what happened."""
-        from habitus.learn import knowledge
+        from habitus.learn.knowledge import Said, asked
 
-        drawn_ = knowledge.Drawn(kind=kind, text=text, about=about, confidence="medium", quote=text)
-        items, reasons = knowledge.believed(knowledge.Answer(items=[drawn_]), [knowledge.Said(speaker="agent", text=text)])
+        drawn_ = asked.Drawn(kind=kind, text=text, about=about, confidence="medium", quote=text)
+        items, reasons = asked.believed(asked.Answer(items=[drawn_]), [Said(speaker="agent", text=text)])
         if not items:
             raise Refused(reasons[0] if reasons else "it says nothing")
         origin = Origin(speaker="agent", channel=agent, session=session, event="remember")

@@ -32,6 +32,8 @@ LEARNED = "learned:"
 HELD = "held-fix:"
 """The same for hints that are held back."""
 
+SPOKEN = (UserMessage, AgentText)
+
 LIVE = 1000
 """Sessions kept in memory; an older one is taken up again from its snapshot."""
 
@@ -171,7 +173,7 @@ class Live:
                 changed["result"] = result
             if event.error and (error := self.secretless(event.error)) is not event.error:
                 changed["error"] = error
-        elif isinstance(event, UserMessage | AgentText) and (text := self.secretless(event.text)) is not event.text:
+        elif isinstance(event, SPOKEN) and (text := self.secretless(event.text)) is not event.text:
             changed["text"] = text
         return replace(event, **changed) if changed else event
 

@@ -27,6 +27,8 @@ FOREIGN = re.compile(
     r"|^[^\n]*\b(?:says?|said|reads|returned|printed|outputs?|dice|devolvi[oó]|diz|dit|sagt|dice)[^\n]{0,20}:[ \t]*\n[\s\S]*\Z",
     re.MULTILINE | re.IGNORECASE,
 )
+STRANGE = re.compile(r"[`<>|$#\t\[:(]| {4}")
+"""One of these stands in whatever is foreign: most that people write has none of them, and is not looked through."""
 QUOTED = re.compile(r"\"[^\"\n]*\"|“[^”]*”|«[^»]*»|「[^」]*」|(?<!\w)'[^'\n]*'(?!\w)|`[^`\n]*`")
 SENTENCE = re.compile(r"(?<=[.!?;…])\s+|(?<=[。！？；])|\n+|\s+[—–]\s+")
 BULLET = re.compile(r"[-*•]+\s+|\d+[.)]\s+")
@@ -65,7 +67,9 @@ def plain(text: str) -> str:
 
 def own(text: str) -> Clause:
     """What the person wrote themselves."""
-    text = FOREIGN.sub("\n", text[:READ])
+    text = text[:READ]
+    if STRANGE.search(text):
+        text = FOREIGN.sub("\n", text)
     return clause(QUOTED.sub(lambda found: found[0] if found[0][0] == "`" or _is_name(found[0]) else GONE, text))
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from functools import cache
 from importlib import import_module
+from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
 from habitus.learn import directive
@@ -62,7 +63,8 @@ def find(said: str, answer: str = "", lang: str = "en") -> Found | None:
     length = len(said.split())
     if length > TASK:
         return None
-    for tried in dict.fromkeys((language(whole.plain, lang), language(whole.plain, ""))):
+    score = _score(whole.plain)
+    for tried in dict.fromkeys((_likeliest(score, lang), _likeliest(score, ""))):
         words = tongue(tried)
         kept = [one for sentence in sentences(whole) for one in _directives(sentence, words, answer)]
         found = _together([one for one in kept if one.insisted or length <= WORDY], tried)
@@ -89,11 +91,17 @@ def tongue(lang: str) -> Words:
 
 def language(text: str, heard: str) -> str:
     """The language whose small words are most frequent; `heard` where that says nothing."""
-    if HAN.search(text):
-        return "zh"
-    score = votes(WORD.findall(text))
-    score[heard] = score.get(heard, 0) + HEARD
-    return max(LANGUAGES, key=lambda lang: score.get(lang, 0))
+    return _likeliest(_score(text), heard)
+
+
+def _likeliest(score: dict[str, float], heard: str) -> str:
+    return max(LANGUAGES, key=lambda lang: score.get(lang, 0) + (HEARD if lang == heard else 0))
+
+
+def _score(text: str) -> dict[str, float]:
+    if not text.isascii() and HAN.search(text):
+        return {"zh": inf}
+    return votes(WORD.findall(text))
 
 
 def votes(words: list[str]) -> dict[str, float]:

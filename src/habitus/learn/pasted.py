@@ -34,7 +34,7 @@ def own(said: str, results: Iterable[Any]) -> str:
     parts = [(found[0], words) for found in SENTENCE.finditer(said) if (words := _words(found[0])) and _counts(words, SHORT)]
     if not parts:
         return said
-    texts = list(_within(SEEN, (text for result in results for text in _texts(result))))
+    texts = _within(SEEN, results)
     # A sentence stands only where all of its words do: nearly always that is nowhere, and all there is to ask.
     needs = [sorted(words.split(), key=len, reverse=True) for _, words in parts]
     near = [text for need in needs for text in texts if need[0] in text and all(word in text for word in need)]
@@ -64,13 +64,16 @@ def _seen(texts: Iterable[str]) -> tuple[str, set[str]]:
     return f" {' | '.join(found)} ", whole
 
 
-def _within(left: int, texts: Iterable[str]) -> Iterator[str]:
-    """In small letters, and no more than may be looked through."""
-    for text in texts:
-        yield text[:left].lower()
-        left -= len(text)
-        if left <= 0:
-            return
+def _within(left: int, results: Iterable[Any]) -> list[str]:
+    """The texts of results, in small letters, and no more than may be looked through."""
+    found: list[str] = []
+    for result in results:
+        for text in (result,) if isinstance(result, str) else _texts(result):
+            found.append(text[:left].lower())
+            left -= len(text)
+            if left <= 0:
+                return found
+    return found
 
 
 def _texts(value: Any, depth: int = 0) -> Iterator[str]:

@@ -28,8 +28,10 @@ TOGETHER = 100
 """Lessons that are put back into the index in one look."""
 
 
-def listed(database: Database, table: str, id: str, row: Row | None) -> None:
-    """A lesson was written or taken away: so are the words it is found by."""
+def listed(database: Database, table: str, id: str, row: Row | None, before: Row | None = None) -> None:
+    """A lesson was written or taken away: so are the words it is found by, unless they are those of `before`."""
+    if row and before and all(before.get(column) == row.get(column) for column in FOUND_BY[table]):
+        return
     database.change("terms_drop", {"lesson": id})
     if row is None:
         return
@@ -92,6 +94,14 @@ LISTED = {
     "knowledge": _of_knowledge,
 }
 """Tables whose rows are found by their words."""
+
+FOUND_BY = {
+    "behavioral_rules": ("description", "active", "scope", "check", "created_at"),
+    "learning_examples": ("user_input", "outcome", "scope"),
+    "learnings": ("trigger", "error_pattern", "state", "fix", "scope", "created_at"),
+    "knowledge": ("content", "state", "is_latest", "scope", "created_at"),
+}
+"""What of a row says by which words it is found, and whether at all."""
 
 
 def renewed(database: Database) -> None:

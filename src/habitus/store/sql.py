@@ -178,17 +178,18 @@ class SqlStore:
         self.database.change("streak_put", row)
 
     def extend(self, told: Sequence[Told], notes: Sequence[Note], now: datetime) -> None:
-        added, written = [], now.isoformat()
+        added, written, body, close = [], now.isoformat(), rows.body, self._close
         with self.database.transaction():
             for one in told:
-                event, seq, kind, at = one.event, one.seq, rows.KIND[type(one.event)], one.event.at.isoformat()
+                event, seq = one.event, one.seq
+                kind, at = rows.KIND[type(event)], rows.when(event.at)
                 if seq == 1:
                     self.database.change(
                         "session_open", {"id": event.session, "agent": event.agent, "workspace": event.workspace, "at": at}
                     )
                 if kind == "end":
                     self.database.change("session_end", {"id": event.session, "at": at})
-                added.append((event.session, seq, at, kind, event.key or rows.place(seq), self._close(rows.body(event))))
+                added.append((event.session, seq, at, kind, event.key or rows.place(seq), close(body(event))))
             if self.database.insert("events_insert", added) < len(added):
                 raise Behind
             self.database.insert(
@@ -221,7 +222,7 @@ class SqlStore:
         if change.table in LISTED:
             from habitus.store import finding
 
-            finding.listed(self.database, change.table, change.item, after)
+            finding.listed(self.database, change.table, change.item, after, before)
         return entry
 
     def _write(

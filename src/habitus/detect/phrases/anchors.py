@@ -9,6 +9,7 @@ ASCII only, as `\\b` has it; elsewhere, in Chinese, one may begin anywhere, and 
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from habitus.parse.wordset import wordset
 
@@ -41,6 +42,19 @@ def required(pattern: str) -> tuple[OneOf, ...]:
     return tuple(sorted(set(needs), key=_commonness)[:MOST])
 
 
+def held(pattern: str) -> str:
+    """The longest letters that stand in every match, within a word too; empty where no letters do. Groups are not looked into."""
+    pieces = TOKEN.findall(pattern)
+    found, depth = [""], 0
+    for piece, after in zip(pieces, [*pieces[1:], ""], strict=True):
+        if piece == "|" and not depth:
+            return ""
+        depth += (piece in ("(?:", "(")) - (piece == ")")
+        if not depth and _is_held(piece):
+            found.append(piece[:-1] if after.startswith(("?", "*", "+", "{")) else piece)
+    return max(found, key=len)
+
+
 def words(text: str) -> list[str]:
     """What anchors are looked for at the beginning of: the text from each word on, without apostrophes, since they may be missing."""
     if text.isalnum() and text.isascii():
@@ -49,6 +63,7 @@ def words(text: str) -> list[str]:
     return found if text.isascii() else found + [text[at : at + PAIR] for at in range(len(text) - 1)]
 
 
+@cache
 def _commonness(one_of: OneOf) -> float:
     return sum(1.0 if text in COMMON else 1 / len(text) ** 2 for text in one_of)
 
@@ -78,17 +93,27 @@ def _sequence(tokens: list[str], at: int, *, is_fresh: bool) -> tuple[tuple[OneO
         if token in ("(?:", "("):
             inner, at, ends_fresh = _alternatives(tokens, at + 1, is_fresh=is_fresh)
         else:
-            inner, ends_fresh = (), SIGNS.fullmatch(token) is not None
+            inner, ends_fresh = (), _is_sign(token)
         at += 1
         often = tokens[at] if at < len(tokens) and tokens[at][0] in "?*+{" else ""
         at += bool(often)
-        if HELD.fullmatch(token):
+        if _is_held(token):
             needs += _anchor(token[:-1] if often else token, is_fresh=is_fresh)  # how often speaks of the last letter only
         is_optional = often[:1] in ("?", "*") or often.startswith("{0")
         needs += () if is_optional else inner
         is_fresh = ends_fresh and (is_fresh or not is_optional)
         at += bool(often) and at < len(tokens) and tokens[at] in ("?", "+")  # as few as can be, or no fewer
     return tuple(needs), at, is_fresh
+
+
+@cache
+def _is_sign(token: str) -> bool:
+    return SIGNS.fullmatch(token) is not None
+
+
+@cache
+def _is_held(token: str) -> bool:
+    return HELD.fullmatch(token) is not None
 
 
 def _anchor(letters: str, *, is_fresh: bool) -> list[OneOf]:

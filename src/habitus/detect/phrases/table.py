@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from habitus.detect.phrases.anchors import required, words
+from habitus.detect.phrases.anchors import held, required, words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container
@@ -35,9 +35,10 @@ class Cue:
 
     @cached_property
     def found(self) -> Callable[[str], re.Match[str] | None]:
-        """Finds it in a text. A line that begins with `^` is not tried further on."""
-        pattern = compiled(self.pattern)
-        return pattern.match if self.pattern.startswith("^") else pattern.search
+        """Finds it in a text. A line that begins with `^` is not tried further on, and none where letters are missing that it holds."""
+        pattern, letters = compiled(self.pattern), held(self.pattern)
+        find = pattern.match if self.pattern.startswith("^") else pattern.search
+        return (lambda text: find(text) if letters in text else None) if letters else find
 
 
 class Table:

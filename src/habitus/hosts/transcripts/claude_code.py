@@ -44,7 +44,7 @@ class Reader:
         session, at, name, place = self._moment(value)
         found: list[Event] = []
         for number, block in enumerate(content):
-            event = _event(block, value, session, at, f"{name}:{number}", place) if isinstance(block, dict) else None
+            event = _event(block, value, session, at, name, number, place) if isinstance(block, dict) else None
             if event is not None:
                 found.append(event)
         return found
@@ -89,24 +89,26 @@ def _is_of_a_program(value: Mapping[str, Any]) -> bool:
     return isinstance(origin, dict) and origin.get("kind", "human") != "human"
 
 
-def _event(block: Mapping[str, Any], line: Mapping[str, Any], session: str, at: datetime, key: str, place: str) -> Event | None:
+def _event(
+    block: Mapping[str, Any], line: Mapping[str, Any], session: str, at: datetime, name: str, number: int, place: str
+) -> Event | None:
     """`promptId` is the program's name for what the user said, which its hooks tell too: what was heard live is not heard again."""
     match block.get("type"):
         case "tool_use":
-            id = str(block.get("id") or key)
+            id = str(block.get("id") or f"{name}:{number}")
             return ToolCall(
                 session=session, at=at, key=f"call:{id}", agent=AGENT, workspace=place, id=id, tool=str(block.get("name") or ""),
                 args=parts.args(block.get("input")), batch=str(line["message"].get("id") or ""),
             )  # fmt: skip
         case "tool_result":
-            id, text = str(block.get("tool_use_id") or key), parts.text(block.get("content"))
+            id, text = str(block.get("tool_use_id") or f"{name}:{number}"), parts.text(block.get("content"))
             failed = bool(block.get("is_error"))
             return ToolResult(
                 session=session, at=at, key=f"result:{id}", agent=AGENT, workspace=place,
                 id=id, result=None if failed else text, error=text if failed else None,
             )  # fmt: skip
         case "text":
-            text = str(block.get("text") or "")
+            text, key = str(block.get("text") or ""), f"{name}:{number}"
             if line["type"] == "assistant":
                 return AgentText(session=session, at=at, key=key, agent=AGENT, workspace=place, text=text)
             if not line.get("isCompactSummary") and not _is_of_a_program(line) and parts.is_said(text):

@@ -78,7 +78,7 @@ def _begun(text: str) -> Any:
 
 def of_value(value: Any, usual: str = "") -> str:
     """Which format a value is of; empty for none. `usual` is what the one before it was."""
-    if isinstance(value, Header) or not isinstance(value, dict):
+    if type(value) is not dict:
         return "messages" if isinstance(value, Header) or messages.is_conversation(value) else ""
     if "event" in value:
         return "ours"

@@ -132,11 +132,14 @@ class Telling:
 
     def _parsed(self, line: bytes) -> Any:
         """A line as JSON; None for a blank one."""
-        try:
-            value = self.read.parse(line) if self.read.parse else None
-        except ValueError:
-            value = None
-        return _decoded(line) if value is None else value
+        if self.read.parse is not None:
+            try:
+                value = self.read.parse(line)
+            except ValueError:
+                value = None
+            if value is not None:
+                return value
+        return _decoded(line)
 
     def _fed(self, value: Any) -> list[Event]:
         if value is None:  # an empty line

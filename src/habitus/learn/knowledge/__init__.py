@@ -4,7 +4,7 @@
     heard      the sentences of a conversation, whose they are, and in which language
     stated     what a person says of themselves and of their project, in seven languages, without a model
     workflows  what is done again and again
-    asked      the same from a model, and whether to believe it
+    asked      the same from a model, and whether to believe it; loaded where there is one
     versions   an item and what is known already: new, confirmed, changed, or kept as it was
 
 Only a person's words become preferences; what a tool or a document said may become a fact that carries its origin. A correction found
@@ -17,7 +17,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from habitus.learn.knowledge import stated, workflows
-from habitus.learn.knowledge.asked import Answer, Drawn, believed, question
 from habitus.learn.knowledge.buffer import Batch, batch, due, sample, tokens
 from habitus.learn.knowledge.items import LEVELS, Item, Level, Said
 from habitus.learn.knowledge.versions import joined
@@ -29,18 +28,14 @@ if TYPE_CHECKING:
 
 __all__ = [
     "PEOPLE",
-    "Answer",
     "Batch",
-    "Drawn",
     "Item",
     "Level",
     "Said",
     "batch",
-    "believed",
     "due",
     "found",
     "joined",
-    "question",
     "sample",
     "tokens",
 ]

@@ -30,6 +30,7 @@ BATCH = 8000
 """Tokens of one batch: a question that any model can read, and leaves it room to answer."""
 EACH = 4
 """Tokens that a message costs besides its text."""
+_encode = json.JSONEncoder(ensure_ascii=False, default=str).encode
 DENSE = re.compile(r"[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]")
 
 
@@ -114,7 +115,7 @@ def _flat(value: Any) -> str:
         return ""
     if isinstance(value, Mapping) and len(value) == 1:
         return _flat(next(iter(value.values())))
-    return json.dumps(value, ensure_ascii=False, default=str)
+    return _encode(value)
 
 
 def _cut(text: str, most: int) -> str:

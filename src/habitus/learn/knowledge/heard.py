@@ -76,7 +76,7 @@ def sentences_of(messages: Sequence[Said], heard: Collection[Speaker]) -> Iterat
 
 def languages(text: str) -> tuple[str, ...]:
     """The languages that a message may be in: the one whose small words are most frequent, or several where these are too few to tell."""
-    if HAN.search(text):
+    if not text.isascii() and HAN.search(text):
         return ("zh",)
     tokens = WORD.findall(text)
     found = extract.votes(tokens)

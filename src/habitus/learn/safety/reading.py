@@ -39,12 +39,14 @@ class Order(NamedTuple):
     lacking: tuple[Word, ...]
     denied: bool
     """It stands behind "instead of", or "not" before a comma."""
+    meant: frozenset[str]
+    """All that the words of `main` mean: most questions are answered by what is not there."""
 
     def says(self, *kinds: str) -> bool:
-        return any(not word.means.isdisjoint(kinds) for word in self.main)
+        return not self.meant.isdisjoint(kinds)
 
     def anywhere(self, *kinds: str) -> bool:
-        return any(not word.means.isdisjoint(kinds) for word in (*self.main, *self.case, *self.lacking))
+        return self.says(*kinds) or any(not word.means.isdisjoint(kinds) for word in (*self.case, *self.lacking))
 
     def lacks(self, *kinds: str) -> bool:
         return any(not word.means.isdisjoint(kinds) for word in self.lacking)
@@ -72,9 +74,9 @@ class Order(NamedTuple):
         return (turns + any("not-anywhere" in word.means for word in self.main) + self.denied) % 2 == 0
 
     def _pairs(self, does: str, things: tuple[str, ...], *, wanted: bool) -> bool:
-        acts = [at for at, word in enumerate(self.main) if does in word.means]
-        if not acts:
+        if does not in self.meant or self.meant.isdisjoint(things):
             return False
+        acts = [at for at, word in enumerate(self.main) if does in word.means]
         objects = [at for at, word in enumerate(self.main) if not word.means.isdisjoint(things)]
         return any(self.is_wanted(a) == wanted and a != b and abs(a - b) <= NEAR for a in acts for b in objects)
 
@@ -111,7 +113,9 @@ def _order(words: list[Word], *, denied: bool) -> Order:
             to = "main"
         else:
             parts[to].append(word)
-    return Order(tuple(_compounds(parts["main"])), tuple(parts["case"]), tuple(_compounds(parts["lacking"])), denied)
+    main = tuple(_compounds(parts["main"]))
+    meant = frozenset().union(*(word.means for word in main))
+    return Order(main, tuple(parts["case"]), tuple(_compounds(parts["lacking"])), denied, meant)
 
 
 def _ends_case(words: list[Word], at: int) -> bool:

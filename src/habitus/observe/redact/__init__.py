@@ -66,12 +66,13 @@ def _is_harmless(name: Any, inner: Any) -> bool:
 
 def findings(text: str) -> list[Finding]:
     """Where the secrets are and how we know, in order, without overlaps."""
-    if text in _harmless:
+    is_short = len(text) <= SHORT
+    if is_short and text in _harmless:
         return []
     found = _detect(text)
     if found:
         return _settle(_detect(_mask(text)) if "[secret:" in text else found)
-    if len(text) <= SHORT:
+    if is_short:
         if len(_harmless) >= REMEMBERED:
             _harmless.clear()
         _harmless.add(text)
