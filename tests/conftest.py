@@ -1,9 +1,12 @@
 """What every test may ask for. The real programs start when the first test asks for one, and stop with the session."""
 
+import os
+
 from hypothesis import HealthCheck, settings
 
 # How long a case takes, or takes to be made, says how busy the machine is.
-settings.register_profile("habitus", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("habitus")
+settings.register_profile("habitus", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=50)
+settings.register_profile("thorough", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=1000)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "habitus"))
 
 pytest_plugins = ["real.skips", "real.postgres", "real.redis", "real.chromium"]
