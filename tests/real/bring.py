@@ -6,6 +6,7 @@ Never fails: what could not be brought is skipped by its tests, loudly, and in C
 import os
 import subprocess
 import sys
+from typing import Any
 
 from real import axe, chromium, codex, others, postgres, redis
 
@@ -22,7 +23,8 @@ APT = ("apt-get", "-q", "-y", "-o", "DPkg::Lock::Timeout=300")
 
 def main() -> None:
     debian()
-    for one in (codex, axe, *others.PROGRAMS):
+    programs: tuple[Any, ...] = (codex, axe, *others.TRIED)
+    for one in programs:
         if one.find() is None:
             print(f"Installing {one.PACKAGE} with npm into {one.FOLDER}…", flush=True)
             if not one.bring():

@@ -60,9 +60,11 @@ def _heard(press: Callable[[], None]) -> Iterator[None]:
     """While it lasts, Ctrl-C calls `press`. In a thread other than the first no signal arrives, and none is waited for."""
     loop = asyncio.get_running_loop()
     with suppress(ValueError, RuntimeError, NotImplementedError):
+        before = signal.getsignal(signal.SIGINT)
         loop.add_signal_handler(signal.SIGINT, press)
     try:
         yield
     finally:
         with suppress(ValueError, RuntimeError, NotImplementedError):
             loop.remove_signal_handler(signal.SIGINT)
+            signal.signal(signal.SIGINT, before)  # a shell that starts programs in the background has them ignore it
