@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic_ai.messages import ModelMessage, ModelRequest, ModelResponse, TextPart, ToolCallPart, ToolReturnPart
 from pydantic_ai.models.function import AgentInfo, FunctionModel
-from pydantic_ai.usage import RequestUsage
 
 from habitus import assemble
 from habitus.agent.app import Brain
@@ -33,8 +32,6 @@ if TYPE_CHECKING:
 TURNS = 200
 RULES = 100
 MARKS = {"layer_ms_per_turn": 5.0}
-USED = RequestUsage(input_tokens=100, output_tokens=10)
-"""As every provider says. Without it, the model would count the words of the whole conversation before each answer, which is not at once."""
 ENTRANCES = ("observe", "guide", "judge", "settle", "caught_up", "rule_list")
 
 
@@ -81,8 +78,8 @@ async def played(layer: Layer, work: Path, spent: list[float]) -> list[tuple[flo
 def answered(messages: list[ModelMessage], info: AgentInfo) -> ModelResponse:
     last = messages[-1]
     if isinstance(last, ModelRequest) and any(isinstance(part, ToolReturnPart) for part in last.parts):
-        return ModelResponse(parts=[TextPart("It says hello.")], usage=USED)
-    return ModelResponse(parts=[ToolCallPart("Read", {"file_path": "a.txt"})], usage=USED)
+        return ModelResponse(parts=[TextPart("It says hello.")])
+    return ModelResponse(parts=[ToolCallPart("Read", {"file_path": "a.txt"})])
 
 
 @contextmanager

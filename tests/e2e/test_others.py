@@ -61,6 +61,7 @@ def test_two_working_days(other: Other) -> None:
     assert (other.project / "data" / "precious").exists()
     assert BLOCKED in other.api.asked()
     assert other.api.asked().count(f"editing {file} without having read it") == 1
+    assert file.read_text().startswith("y ="), "what was read may be edited"
     events = [told.event for told in other.sessions()]
     assert [one.text for one in events if isinstance(one, UserMessage)] == ["add lodash"]
     assert len([one for one in events if isinstance(one, ToolCall)]) == 7
