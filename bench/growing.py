@@ -136,13 +136,13 @@ def heard(folder: Path, url: str, redis_url: str) -> float:
     with two(folder, url, redis_url) as (here, there):
         rule = here.rulebook.add("Use pnpm instead of npm.", rule_type="wrong_skill", scope=Scope(), who="bench").rule
         for n in range(CHANGES):
-            known = there.store.version()
+            known = there.store.versions().lessons
             if redis_url:
-                there.store.version()
+                there.store.versions()
                 assert there.store.database.listening.wait(10)  # type: ignore[attr-defined]
             here.rulebook.switch(rule.id, on=bool(n % 2), who="bench")
             begin = time.perf_counter()
-            while there.store.version() == known:
+            while there.store.versions().lessons == known:
                 time.sleep(0.0005)
             taken.append(time.perf_counter() - begin)
         here.rulebook.delete(rule.id, who="bench")

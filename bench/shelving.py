@@ -139,7 +139,7 @@ FILES = {"scripts/push.sh": "#!/bin/sh\nmake test\n", "notes.md": "Mind the gap.
 
 
 def _nothing(layer: Layer) -> None:
-    layer.store.version()
+    layer.store.versions()
 
 
 def _made(layer: Layer) -> None:

@@ -924,10 +924,9 @@ class Dying:
         self._write()
         return int(self._database.change(name, values))
 
-    def run(self, name: str, values: Any) -> Any:
-        if name == "ledger_insert":
-            self._write()
-        return self._database.run(name, values)
+    def add(self, name: str, values: Any) -> int:
+        self._write()
+        return int(self._database.add(name, values))
 
     def _write(self) -> None:
         self._left -= 1

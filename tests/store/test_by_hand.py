@@ -62,11 +62,11 @@ def test_the_seeds_query_lists_active_rules(hand: Hand) -> None:
 def test_switching_a_rule_off_by_hand_reaches_running_processes_and_the_ledger(hand: Hand) -> None:
     store, type_in = hand
     kept(store)
-    version = store.version()
+    version = store.versions().lessons
 
     type_in(f"UPDATE behavioral_rules SET active=false WHERE id='{rule().id}'")
 
-    assert store.version() > version
+    assert store.versions().lessons > version
     assert store.rules() == []
     switched = store.rule(rule().id)
     assert switched is not None

@@ -145,18 +145,18 @@ def test_a_batch_that_fails_leaves_nothing(store: SqlStore) -> None:
 
 
 def test_the_version_rises_with_every_change_to_a_lesson_and_with_nothing_else(store: SqlStore) -> None:
-    seen = [store.version()]
+    seen = [store.versions().lessons]
     store.append(Told(1, user("one")), now=START, note=note())
-    assert store.version() == seen[-1]
+    assert store.versions().lessons == seen[-1]
     for change in (rule(), rule("Use yarn."), None):
         store.apply([Change(verb="x", table="behavioral_rules", item=rule().id, after=change, actor="user")], START)
-        seen.append(store.version())
+        seen.append(store.versions().lessons)
     assert seen == sorted(set(seen))
 
 
 def test_injections_are_counted_once(store: SqlStore) -> None:
     learned(store)
-    version = store.version()
+    version = store.versions().lessons
     for _ in range(3):
         store.note(Note(verb="injected", item="s1", content={"lessons": [rule().id]}, actor="habitus", session="s1"), START)
 
@@ -165,7 +165,7 @@ def test_injections_are_counted_once(store: SqlStore) -> None:
     kept = store.rule(rule().id)
     assert kept is not None
     assert (kept.times_applied, kept.last_used) == (3, START)
-    assert store.version() == version
+    assert store.versions().lessons == version
 
 
 def test_the_ledger_can_be_narrowed(store: SqlStore) -> None:

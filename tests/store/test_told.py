@@ -43,10 +43,10 @@ def make(postgres: str) -> Iterator[Make]:
 
 def hearing(store: SqlStore, told: Told) -> int:
     """The version it knows, once it hears what others tell."""
-    store.version()
-    store.version()
+    store.versions()
+    store.versions()
     assert told.listening.wait(30)
-    return store.version()
+    return store.versions().lessons
 
 
 def test_what_one_changes_the_other_knows_at_once(make: Make, redis: str) -> None:
@@ -55,16 +55,16 @@ def test_what_one_changes_the_other_knows_at_once(make: Make, redis: str) -> Non
 
     learn(here)
 
-    until(lambda: there.version() > before)
+    until(lambda: there.versions().lessons > before)
 
 
 def test_what_one_has_changed_itself_it_knows_without_being_told(make: Make) -> None:
     here, _ = make("")
-    before = here.version()
+    before = here.versions().lessons
 
     learn(here)
 
-    assert here.version() > before
+    assert here.versions().lessons > before
 
 
 def test_what_was_rolled_back_is_told_to_nobody(make: Make, redis: str) -> None:
@@ -77,19 +77,19 @@ def test_what_was_rolled_back_is_told_to_nobody(make: Make, redis: str) -> None:
         raise ZeroDivisionError
     with here.batch():
         learn(here, "Use uv instead of pip.")
-        assert there.version() == before, "told before it was committed"
+        assert there.versions().lessons == before, "told before it was committed"
 
-    until(lambda: there.version() > before)
+    until(lambda: there.versions().lessons > before)
     assert told._era == era + 1
 
 
 def test_without_redis_the_change_is_found_by_asking(make: Make) -> None:
     (here, _), (there, _) = make(""), make("", fresh_for=0.01)
-    before = there.version()
+    before = there.versions().lessons
 
     learn(here)
 
-    until(lambda: there.version() > before)
+    until(lambda: there.versions().lessons > before)
 
 
 def test_a_redis_that_goes_away_costs_nothing_but_speed_and_is_heard_again_when_it_is_back(make: Make, redis_server: RedisServer) -> None:
@@ -99,7 +99,7 @@ def test_a_redis_that_goes_away_costs_nothing_but_speed_and_is_heard_again_when_
     redis_server.stop()
     until(lambda: not told.listening.is_set())
     learn(here)
-    until(lambda: there.version() > before)
+    until(lambda: there.versions().lessons > before)
 
     redis_server.start()
     assert told.listening.wait(30)
@@ -107,10 +107,10 @@ def test_a_redis_that_goes_away_costs_nothing_but_speed_and_is_heard_again_when_
 
 def test_versions_are_kept_in_memory_and_a_transaction_sees_its_own(make: Make) -> None:
     here, told = make("")
-    before = here.version()
+    before = here.versions().lessons
 
     with here.batch():
         learn(here)
-        assert here.version() > before
-    assert told.run("meta_get", {"key": "lessons"}) is told.run("meta_get", {"key": "lessons"})
-    assert here.version("learnings") == 1
+        assert here.versions().lessons > before
+    assert told.run("versions", {}) is told.run("versions", {})
+    assert not here.versions().has_learnings

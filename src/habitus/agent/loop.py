@@ -217,12 +217,12 @@ class Conversation:
         self._messages.append(ModelRequest(parts=[UserPromptPart(content=text)], instructions=self._instructions))
 
     def _guidance(self, prompt: str) -> str:
-        self._told_at = self._layer.store.version()
+        self._told_at = self._layer.store.versions().lessons
         return self._layer.guide(self._place.session, prompt).text
 
     def _refresh(self, task: Task) -> None:
         """A rule that came into force since the last request holds from this one on."""
-        if self._layer.store.version() != self._told_at and task.spent.requests:
+        if self._layer.store.versions().lessons != self._told_at and task.spent.requests:
             text = self._guidance(task.prompt)
             if text and not any(
                 text in str(part.content) for message in self._messages for part in message.parts if hasattr(part, "content")

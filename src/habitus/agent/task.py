@@ -111,8 +111,9 @@ class Task:
         found = self.validation
         if found is None or not (found.data_type_match is not None or any(finding.met is not None for _, finding in found.findings)):
             return
-        kept.learn(agent, self.intent, plan.name(self.plan, self.intent), found, session=session)
-        self.known, self._plan = kept.of(agent), None
+        new = kept.learn(agent, self.intent, plan.name(self.plan, self.intent), found, session=session)
+        older = [one for one in self.known if (one.pattern, one.action) != (new.pattern, new.action)]
+        self.known, self._plan = (new, *older), None
 
     def refinement(self, decision: Decision) -> str:
         """What the model is told when its answer is sent back."""

@@ -31,7 +31,6 @@ LOG = logging.getLogger("habitus.hosts")
 KEPT = 1000
 """Sessions whose run is remembered. One that is forgotten is reminded of nothing more in that run."""
 
-NOBODY = 1
 """The version of agents in a store that has none."""
 
 BUDGET = ("max_turns", "maxTurns")
@@ -120,7 +119,7 @@ class SkillLoop:
     def _keeper(self, agent: str) -> Agent | None:
         """The agent, if it may keep skills. Most stores know of none."""
         try:
-            if self._layer.store.version("agents") == NOBODY:
+            if not self._layer.store.versions().has_agents:
                 return None
             known = self._layer.agents.one(agent)
         except HabitusError as error:

@@ -61,9 +61,6 @@ PAGE = 10_000
 REFUSED = (1, 2)
 """Gates at which a call is refused for what it is: what it would have done is of no interest."""
 
-NO_LEARNINGS = 1
-"""The version of learnings in a store that has none."""
-
 UNREAD = 256
 """Calls of a session that have ended and wait to be learned from; the next one waits with them."""
 
@@ -195,9 +192,9 @@ class Layer(Rooms):
         directive = self.classify(key, prompt)
         with self._live.lock:
             self.caught_up()
-            live = self.session(key)
-            guidance = self._lessons.guidance(live, prompt, self.growing.threshold(live))
-            growing, skills = self.growing.told(live, prompt)
+            live, versions = self.session(key), self._lessons.renewed()
+            guidance = self._lessons.guidance(live, prompt, self.growing.threshold(live, versions))
+            growing, skills = self.growing.told(live, prompt, versions)
             if directive or growing:
                 from habitus.recall import tokens
 
@@ -280,7 +277,7 @@ class Layer(Rooms):
         self.caught_up()
         learned = self._lessons.checks(live, call.tool, call.workspace)
         decision, said = self.gates.judge(call.id, live, seen, call.at.timestamp(), learned)
-        return self.growing.at_the_door(call, live, self._held_back(live, decision), self._lessons.version), said
+        return self.growing.at_the_door(call, live, self._held_back(live, decision), self._lessons.versions), said
 
     @sheltered
     def settle(self, event: ToolResult | AgentText) -> Decision:
@@ -308,7 +305,7 @@ class Layer(Rooms):
                     if live.unread:
                         self._later.ask()
                     went_well = isinstance(event, ToolResult) and event.error is None
-                    if call and call.target and went_well and self.growing.guards(self._lessons.version):
+                    if call and call.target and went_well and self.growing.guards(self._lessons.versions):
                         self.persona.settled(call.target, event.session, event.agent or live.agent)
                     return decision
 
@@ -358,7 +355,7 @@ class Layer(Rooms):
 
     def _hint(self, live: Session, call: Call) -> Said:
         """A known fix, where there may be one: most stores know of none, and then nothing is loaded."""
-        if not live.failures and self.store.version("learnings") == NO_LEARNINGS:
+        if not live.failures and not self._lessons.versions.has_learnings:
             return NOTHING
         return self.mending.before(live, call)
 

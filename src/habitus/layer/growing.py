@@ -14,16 +14,13 @@ from habitus.types import Verdict
 
 if TYPE_CHECKING:
     from habitus.layer.rooms import Rooms
-    from habitus.types import Decision, Session, ToolCall
+    from habitus.types import Decision, Session, ToolCall, Versions
 
 SHELF = "skills-store"
 OWN = ("habitus.", "token", "redaction.key", "jobs.", "daemon", "hooks.", "installed", "spool")
 """How the names of the layer's own files begin, in its home: what agents are held to, and what lets people in."""
 
 OURS = "habitus"
-
-NOBODY = 1
-"""The version of agents in a store that has none."""
 
 FRESH = 1.0
 """Seconds."""
@@ -48,10 +45,10 @@ class Growing:
         self._measured_at, self._measured_by, self._has_none = -FRESH - 1, 0, True
         self._measured: dict[str, bool] = {}
 
-    def told(self, live: Session, prompt: str) -> tuple[str, tuple[str, ...]]:
+    def told(self, live: Session, prompt: str, versions: Versions) -> tuple[str, tuple[str, ...]]:
         """What an agent is told about its own growth, and the skills it can look up. With every switch off and no skill: nothing."""
         rooms = self._rooms
-        if not live.agent or rooms.store.version("agents") == NOBODY:
+        if not live.agent or not versions.has_agents:
             return "", ()
         from habitus.evolve.skills import loop
         from habitus.recall.skills import listed
@@ -67,9 +64,9 @@ class Growing:
         where = f"\nThese files lie in {rooms.home}/persona/{agent.id}/." if loop.evolves(agent) and rooms.home else ""
         return "\n\n".join(filter(None, (loop.guidance(agent) + where, tools, text))), slugs
 
-    def threshold(self, live: Session) -> float | None:
+    def threshold(self, live: Session, versions: Versions) -> float | None:
         """How near knowledge must be for this agent; evolution tunes it, so it is read at every search."""
-        if not live.agent or self._rooms.store.version("agents") == NOBODY:
+        if not live.agent or not versions.has_agents:
             return None
         value = self._rooms.agents.one(live.agent).other_config.get("retrieval_threshold")
         return value if isinstance(value, int | float) and not isinstance(value, bool) else None
@@ -79,7 +76,7 @@ class Growing:
         now, rooms = monotonic(), self._rooms
         if now - self._measured_at > FRESH or self._measured_by != self._switches():
             self._measured_at, self._measured_by, self._measured = now, self._switches(), {}
-            self._has_none = rooms.store.version("agents") == NOBODY
+            self._has_none = not rooms.store.versions().has_agents
         if self._has_none:
             return True
         if agent not in self._measured:
@@ -90,11 +87,11 @@ class Growing:
         """How often switches were thrown in this process."""
         return self._rooms.agents.changes if "agents" in self._rooms.__dict__ else 0
 
-    def at_the_door(self, call: ToolCall, live: Session, decision: Decision, version: int) -> Decision:
-        """An agent's own files have a door of their own; no approval opens another. `version`: of what is known."""
+    def at_the_door(self, call: ToolCall, live: Session, decision: Decision, versions: Versions) -> Decision:
+        """An agent's own files have a door of their own; no approval opens another. `versions`: of what is known."""
         if decision.ruling == "block":
             return decision
-        guards = self.guards(version)
+        guards = self.guards(versions)
         said = self._for_a_person(call, live) or (self._into_the_shelf(call, live) if self._has_shelf else None)
         if said is None and guards:
             said = self._rooms.persona.judged(call, live)
@@ -143,12 +140,12 @@ class Growing:
                 )
         return None
 
-    def guards(self, version: int) -> bool:
+    def guards(self, versions: Versions) -> bool:
         """Is there a persona to guard? Asked again, and whether there are skills, when anything has changed."""
-        if self._guarded_at != version:
-            self._guarded_at, rooms = version, self._rooms
+        if self._guarded_at != versions.lessons:
+            self._guarded_at, rooms = versions.lessons, self._rooms
             self._has_shelf = bool(rooms.home) and isdir(f"{rooms.home}/{SHELF}")  # noqa: PTH112 - before every call
-            has_any = rooms.store.version("agents") != NOBODY or isdir(f"{rooms.home}/persona")  # noqa: PTH112
+            has_any = versions.has_agents or isdir(f"{rooms.home}/persona")  # noqa: PTH112
             self._guards = bool(rooms.home) and has_any and rooms.persona.guards()
         return self._guards
 

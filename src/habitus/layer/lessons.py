@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from habitus.enforce import Rules
 from habitus.parse import actions
+from habitus.types import Versions
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -49,6 +50,7 @@ CONFLICTS = 100
 NEARNESS = ("global", "user", "agent", "project")
 
 NONE = Rules(())
+NEVER = Versions(-1, -1, -1)
 
 
 class Lessons:
@@ -57,7 +59,8 @@ class Lessons:
         self._store = store
         self._settings = settings
         self._clock = clock
-        self._version = -1
+        self.versions = NEVER
+        """Of what was known at the last call."""
         self._checks: dict[tuple[str, str, str], Rules] = {}
         self._checked: dict[str, Rule] = {}
         self._standing: dict[tuple[str, ...], list[Rule]] = {}
@@ -67,7 +70,8 @@ class Lessons:
         self._langs: dict[str, str] = {}
 
     def guidance(self, live: Session, prompt: str, threshold: float | None = None) -> Guidance:
-        """What the model should know before it speaks. `threshold`: how near knowledge must be, where the agent has its own."""
+        """What the model should know before it speaks, after `renewed`. `threshold`: how near knowledge must be, where the agent has its
+        own."""
         from habitus import recall
         from habitus.parse.terms import terms
 
@@ -107,7 +111,6 @@ class Lessons:
 
     def _candidates(self, scopes: Sequence[str], near: Sequence[str]) -> dict[str, Rule]:
         """The rules with the best standing here, and those that the prompt touches: remembered until a lesson changes."""
-        self._renew()
         place = tuple(scopes)
         if place not in self._standing:
             if len(self._standing) >= PLACES:
@@ -120,16 +123,18 @@ class Lessons:
         self._rules |= {rule.id: rule for rule in self._store.rules_of(missing)}
         return rules | {id: self._rules[id] for id in near if id in self._rules}
 
-    def _renew(self) -> None:
+    def renewed(self) -> Versions:
         """Forget what is stale. How often rules were used is no change to them, so that is read again after a while."""
-        version, now = self._store.version(), self._clock()
-        if version != self._version:
+        versions, now = self._store.versions(), self._clock()
+        is_new = versions.lessons != self.versions.lessons
+        if is_new:
             self._checks.clear()
-        if version != self._version or self._read_at is None or not 0 <= (now - self._read_at).total_seconds() < FRESH:
+        if is_new or self._read_at is None or not 0 <= (now - self._read_at).total_seconds() < FRESH:
             self._rules.clear()
             self._standing.clear()
             self._read_at = now
-        self._version = version
+        self.versions = versions
+        return versions
 
     def _nearer(self, rules: dict[str, Rule]) -> dict[str, Rule]:
         """Of two that contradict each other, the one that was said of this place holds here: each holds where it was said."""
@@ -212,7 +217,7 @@ class Lessons:
 
     def checks(self, live: Session, tool: str, workspace: str) -> Rules:
         """The learned checks that may concern a call of this tool, here."""
-        self._renew()
+        self.renewed()
         place = (workspace or live.workspace, live.agent, actions.key(tool))
         known = self._checks.get(place)
         if known is None:
@@ -236,11 +241,6 @@ class Lessons:
         ]
         self._checked |= {check.id: rule for rule, check in made if check}
         return Rules([check for _, check in made if check])
-
-    @property
-    def version(self) -> int:
-        """Of what was known at the last call."""
-        return self._version
 
     def rule_of(self, check: str) -> str:
         """The rule that a learned check was made of."""

@@ -7,10 +7,11 @@ back, and what came of it.
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from habitus.layer.live import LEARNED
+from habitus.layer.live import LEARNED, LIVE
 from habitus.measure import windows
 from habitus.types import Counts, Metric
 
@@ -33,12 +34,21 @@ STEP = 5
 """Calls in a row by which a row grows: the seed's five are the first."""
 
 
+class Shown(NamedTuple):
+    """What was put before the model in a turn, of what is known."""
+
+    turn: int
+    known: tuple[str, ...]
+    at: datetime
+
+
 class Measuring:
     def __init__(self, store: Store, clock: Clock, is_measured: Callable[[str], bool]) -> None:
         self._store = store
         self._clock = clock
         self._is_measured = is_measured
         self._lag = SETTLED if "://" in store.where else timedelta()
+        self._shown: OrderedDict[str, Shown] = OrderedDict()
 
     # ── metrics ──
 
@@ -66,6 +76,10 @@ class Measuring:
 
     def of_search(self, live: Session, guidance: Guidance, at: datetime) -> list[Metric]:
         """A search for knowledge; one that finds nothing counts too."""
+        self._shown[live.key] = Shown(live.turn, guidance.known, at)
+        self._shown.move_to_end(live.key)
+        if len(self._shown) > LIVE:
+            self._shown.popitem(last=False)
         if not self._is_measured(live.agent):
             return []
         counts = windows.search(shown=len(guidance.known), used=0, best=guidance.score if guidance.known else None)
@@ -79,16 +93,21 @@ class Measuring:
         """Of what was put before the model in the turn that is over, what its answer draws on."""
         if not live.answer:
             return []
-        entry = next(iter(self._store.entries(session=live.key, verb="injected", limit=1)), None)
-        told = self._store.content(entry.after) if entry else {}
-        known = told.get("known") or []
-        if not known or told.get("turn") != live.turn:
+        told = self._shown.get(live.key)
+        if told is None or told.turn != live.turn:  # another process may have told it
+            told = self._last_shown(live.key)
+        if not told.known or told.turn != live.turn:
             return []
         from habitus.measure.used import used
 
-        drawn = sum(used(text, live.answer, prompt=live.request) for text in self._texts(known))
+        drawn = sum(used(text, live.answer, prompt=live.request) for text in self._texts(told.known))
         # In the hour of its search: no hour has more that was used than was searched for.
-        return [_metric(live.agent, "retrieval", SEARCHED, entry.at, Counts(0, 1, 0, drawn))] if entry and drawn else []
+        return [_metric(live.agent, "retrieval", SEARCHED, told.at, Counts(0, 1, 0, drawn))] if drawn else []
+
+    def _last_shown(self, session: str) -> Shown:
+        entry = next(iter(self._store.entries(session=session, verb="injected", limit=1)), None)
+        told = self._store.content(entry.after) if entry else {}
+        return Shown(told.get("turn", -1), tuple(told.get("known") or ()), entry.at if entry else self._clock())
 
     def _texts(self, ids: Sequence[str]) -> list[str]:
         said = {one.id: one.text for one in self._store.knowledge_of(ids)}

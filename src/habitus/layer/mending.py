@@ -64,7 +64,7 @@ class Mending:
 
     def _book(self, tool: str, scope: str) -> Book | None:
         """What is known of a tool here, as of the last change to any learning. None: nothing is."""
-        version = self._store.version("learnings")
+        version = self._store.versions().learnings
         if version != self._version:
             self._version = version
             self._books.clear()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from habitus.recall.rank import relevance, standing
 from habitus.types import Guidance
@@ -47,6 +47,10 @@ SHOWN = 300
 """Characters of an example's side: enough to show a way of working, too few to fill the prompt with old work."""
 
 
+Said: TypeAlias = tuple[int, list[str]]
+"""The lines of a rule, and what they cost."""
+
+
 class Limits(NamedTuple):
     tokens: int = 600
     rules: int = 40
@@ -67,20 +71,22 @@ def guide(
 ) -> Guidance:
     """What to say in this turn, within the budget. `relevance`: how far the lessons are about it, 0 to 1."""
     about = relevance or {}
-    page = _Page(limits.tokens)
-    worth = {rule.id: standing(rule, now) for rule in _once([rule for rule in rules if concerns(rule, session)])}
-    mine = sorted((rule for rule in rules if rule.id in worth), key=lambda rule: (worth[rule.id], rule.id), reverse=True)
-    lasting = page.fitting(mine, limits.rules, share=1.0, heading=_in(HEADING, lang), lang=lang)
-    if len(lasting) < len(mine):
-        page.left = limits.tokens
-        lasting = page.fitting(mine, math.ceil(limits.rules * LASTING), share=LASTING, heading=_in(HEADING, lang), lang=lang)
+    page, no = _Page(limits.tokens), _in(NOT, lang)
+    mine = _once([rule for rule in rules if concerns(rule, session)])
+    worth = {rule.id: standing(rule, now) for rule in mine}
+    said = {rule.id: _said(rule.rule_type, rule.text, rule.skill_poison, no) for rule in mine}
+    mine.sort(key=lambda rule: (worth[rule.id], rule.id), reverse=True)
+    heading = tokens(_in(HEADING, lang))
+    if len(mine) <= limits.rules and heading + sum(price for price, _ in said.values()) <= limits.tokens:
+        lasting = page.fitting(mine, said, limits.rules, share=1.0, heading=heading)
+    else:
+        lasting = page.fitting(mine, said, math.ceil(limits.rules * LASTING), share=LASTING, heading=heading)
     stay = {rule.id for rule in lasting}
     called = [rule for rule in mine if about.get(rule.id, 0.0) >= TOUCHED and rule.id not in stay]
     called.sort(key=lambda rule: about[rule.id] + worth[rule.id], reverse=True)
-    heading = "" if lasting else _in(HEADING, lang)
-    now_too = page.fitting(called, limits.rules - len(lasting), share=1.0, heading=heading, lang=lang)
+    now_too = page.fitting(called, said, limits.rules - len(lasting), share=1.0, heading=0 if lasting else heading)
     chosen = sorted(lasting, key=lambda rule: (rule.created_at, rule.id)) + now_too
-    lines = [line for rule in chosen for line in _said(rule, lang)[1]]
+    lines = [line for rule in chosen for line in said[rule.id][1]]
     known, told = _context(facts, solutions, page, lang)
     wrong, pairs, used = _examples(chosen, examples, page, limits.examples, lang)
     used = told + used
@@ -130,14 +136,14 @@ class _Page:
         self.budget = budget
         self.left = budget
 
-    def fitting(self, rules: Sequence[Rule], most: int, *, share: float, heading: str, lang: str) -> list[Rule]:
-        """As many as fit, best first; a long one that does not fit leaves room for shorter ones behind it."""
+    def fitting(self, rules: Sequence[Rule], said: Mapping[str, Said], most: int, *, share: float, heading: int) -> list[Rule]:
+        """As many as fit under a heading of that price, best first; a long one that does not fit leaves room for shorter ones behind it."""
         floor = self.budget * (1 - share)
         chosen: list[Rule] = []
         for rule in rules:
             if len(chosen) >= most or self.left - floor < LEAST:
                 break
-            price = _said(rule, lang)[0] + (tokens(heading) if heading and not chosen else 0)
+            price = said[rule.id][0] + (0 if chosen else heading)
             if self.left - price >= floor:
                 self.left -= price
                 chosen.append(rule)
@@ -151,13 +157,8 @@ class _Page:
         return True
 
 
-def _said(rule: Rule, lang: str) -> tuple[int, list[str]]:
-    """What a rule says, and what that costs."""
-    return _lines(rule.rule_type, rule.text, rule.skill_poison, _in(NOT, lang))
-
-
 @lru_cache(maxsize=1024)
-def _lines(kind: str, text: str, poison: str, no: str) -> tuple[int, list[str]]:
+def _said(kind: str, text: str, poison: str, no: str) -> Said:
     """Remembered: the same rules are weighed at every turn."""
     said = [f"• [{kind}] {fenced(text)}"]
     if poison:

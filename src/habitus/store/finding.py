@@ -18,9 +18,6 @@ if TYPE_CHECKING:
 EACH = 32
 """Lessons that one word may bring to a prompt, newest first."""
 
-MOST = 100_000
-"""Places that one search looks at."""
-
 ALL = 10_000
 """Of checks: none may drop out because others are newer. So many on one tool are no longer anybody's rules."""
 
@@ -138,7 +135,9 @@ def about(database: Database, wanted: Mapping[Kind, int], terms: Sequence[str], 
     for most in dict.fromkeys(wanted.values()) if terms else ():
         kinds = [kind for kind in wanted if wanted[kind] == most]
         values = {"kinds": kinds, "terms": list(terms), "scopes": list(scopes)}
-        each = {"each": ALL if "check" in kinds else most or EACH, "limit": MOST}
+        each = {"each": ALL if "check" in kinds else most or EACH}
         for row in database.run("lessons_by_terms", {name: json.dumps(value) for name, value in values.items()} | each):
-            found[row["kind"]].setdefault(row["lesson"], []).append(row["term"])
+            lessons, term = found[row["kind"]], row["term"]
+            for lesson in json.loads(row["lessons"]):
+                lessons.setdefault(lesson, []).append(term)
     return found

@@ -113,6 +113,9 @@ class Postgres:
         with self._connection() as connection:
             return connection.execute(self._sql[name], values).rowcount
 
+    def add(self, name: str, values: Row) -> int:
+        return int(self.run(name, values)[0]["id"])
+
     def change_many(self, name: str, values: Sequence[Row]) -> int:
         if not values:
             return 0

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
 
 from habitus.errors import StoreError
 from habitus.store import rows
-from habitus.types import Approval, Behind, Entry, SessionEnd, Told
+from habitus.types import Approval, Behind, Entry, SessionEnd, Told, Versions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -67,6 +67,9 @@ class Database(Protocol):
     def run(self, name: str, values: Row) -> list[Row]: ...
 
     def change(self, name: str, values: Row) -> int: ...
+
+    def add(self, name: str, values: Row) -> int:
+        """A row whose id the database gives; answers the id."""
 
     def change_many(self, name: str, values: Sequence[Row]) -> int: ...
 
@@ -232,8 +235,7 @@ class SqlStore:
             "at": at, "verb": verb, "actor": actor, "session": session, "item_table": table, "item": item,
             "before": before and self._close(before), "after": after and self._close(after), "cause": cause,
         }  # fmt: skip
-        entry: int = self.database.run("ledger_insert", values)[0]["id"]
-        return entry
+        return self.database.add("ledger_insert", values)
 
     def entries(
         self,
@@ -538,9 +540,8 @@ class SqlStore:
     def counts(self) -> dict[str, int]:
         return dict(self.database.run("counts", {})[0])
 
-    def version(self, of: Literal["lessons", "learnings", "agents"] = "lessons") -> int:
-        version: int = self.database.run("meta_get", {"key": of})[0]["value"]
-        return version
+    def versions(self) -> Versions:
+        return Versions(**self.database.run("versions", {})[0])
 
     def meter(self, call: ModelCall) -> None:
         with self.database.transaction():

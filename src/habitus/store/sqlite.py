@@ -134,6 +134,13 @@ class Sqlite:
             except sqlite3.Error as error:
                 raise self._in_words(error) from error
 
+    def add(self, name: str, values: Row) -> int:
+        with self._lock:
+            try:
+                return self._db.execute(self._sql[name], values).lastrowid or 0
+            except sqlite3.Error as error:
+                raise self._in_words(error) from error
+
     def change_many(self, name: str, values: Sequence[Row]) -> int:
         with self._lock, self._speaking():
             return self._db.executemany(self._sql[name], values).rowcount if values else 0

@@ -21,9 +21,6 @@ if TYPE_CHECKING:
 
 CHANNEL = "behavioral:changed"
 
-VERSIONS = frozenset({"lessons", "learnings", "agents"})
-"""Keys of `meta` that say how new something is."""
-
 TELLING = ("behavioral_rules.", "agents.", "skills.", "persona")
 """How the statements begin whose effect is in force everywhere at once."""
 
@@ -54,7 +51,7 @@ class Told:
         self._database = database
         self._fresh_for = fresh_for
         self._redis_url = redis_url
-        self._known: dict[str, Known] = {}
+        self._known: Known | None = None
         self._era = 0
         self._mine = threading.local()
         self._over = threading.Event()
@@ -67,15 +64,16 @@ class Told:
     # ── the database ──
 
     def run(self, name: str, values: Row) -> list[Row]:
-        if name == "meta_get" and values["key"] in VERSIONS and not self._depth:
-            return self._version(values["key"])
-        return self._database.run(name, values)
+        return self._versions() if name == "versions" and not self._depth else self._database.run(name, values)
 
     def change(self, name: str, values: Row) -> int:
         count = self._database.change(name, values)
         if name.startswith(TELLING):
             self._changed()
         return count
+
+    def add(self, name: str, values: Row) -> int:
+        return self._database.add(name, values)
 
     def change_many(self, name: str, values: Sequence[Row]) -> int:
         count = self._database.change_many(name, values)
@@ -116,14 +114,14 @@ class Told:
 
     # ── what is known ──
 
-    def _version(self, key: str) -> list[Row]:
-        known, era, now = self._known.get(key), self._era, time.monotonic()
+    def _versions(self) -> list[Row]:
+        known, era, now = self._known, self._era, time.monotonic()
         if known is not None:
             self._listen()  # a process that asks for the second time will ask again; one that judges a single call need not listen
             if known.era == era and now - known.at < self._fresh_for:
                 return known.rows
-        rows = self._database.run("meta_get", {"key": key})
-        self._known[key] = Known(rows, now, era)
+        rows = self._database.run("versions", {})
+        self._known = Known(rows, now, era)
         return rows
 
     def _changed(self) -> None:

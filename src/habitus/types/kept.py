@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from habitus.types.noun import noun
 
@@ -62,6 +62,23 @@ class Entry:
     after: str | None
     """Contents as JSON, or the `sha256:` name of the blob that holds them."""
     cause: int | None
+
+
+class Versions(NamedTuple):
+    """How new what is known is: each number rises with every change, by whatever hand. At 1 there is none of it."""
+
+    lessons: int
+    """Rules; agents, skills and personas too, which are in force everywhere at once like them."""
+    learnings: int
+    agents: int
+
+    @property
+    def has_learnings(self) -> bool:
+        return self.learnings > 1
+
+    @property
+    def has_agents(self) -> bool:
+        return self.agents > 1
 
 
 class Behind(Exception):

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from habitus.types.calls import Approval
     from habitus.types.events import Told
     from habitus.types.failures import Learning
-    from habitus.types.kept import Change, Entry, Note, Row
+    from habitus.types.kept import Change, Entry, Note, Row, Versions
     from habitus.types.lessons import Correction, Example, Knowledge, Notice, Origin, Proposal, Rule, Triple
     from habitus.types.measures import Counts, Metric, Occasions, Suggestion
     from habitus.types.skills import Bundle, PersonaVersion, Role, Skill, SkillVersion
@@ -260,8 +260,8 @@ class Store(Protocol):
 
     def looked_through(self, session: str, *, analysed: int, learned: int, waiting: bool) -> None: ...
 
-    def version(self, of: Literal["lessons", "learnings", "agents"] = "lessons") -> int:
-        """Rises with every change to a lesson, by whatever hand: what was cached before is stale."""
+    def versions(self) -> Versions:
+        """They rise with every change, by whatever hand: what was cached before is stale."""
         ...
 
     def count_applied(self) -> int:

@@ -1,5 +1,9 @@
 -- name: ledger_insert
 INSERT INTO ledger (at, verb, actor, session, item_table, item, before, after, cause)
+VALUES (:at, :verb, :actor, :session, :item_table, :item, :before, :after, :cause)
+
+-- name: ledger_insert @postgres
+INSERT INTO ledger (at, verb, actor, session, item_table, item, before, after, cause)
 VALUES (:at, :verb, :actor, :session, :item_table, :item, :before, :after, :cause) RETURNING id
 
 -- name: ledger_jot
@@ -38,6 +42,11 @@ SELECT id, at, after FROM ledger WHERE verb = 'injected' AND id > :after ORDER B
 
 -- name: meta_get
 SELECT value FROM meta WHERE key = :key
+
+-- name: versions
+-- Asked at every call, so all at once.
+SELECT (SELECT value FROM meta WHERE key = 'lessons') AS lessons, (SELECT value FROM meta WHERE key = 'learnings') AS learnings,
+  (SELECT value FROM meta WHERE key = 'agents') AS agents
 
 -- name: meta_set
 UPDATE meta SET value = :value WHERE key = :key

@@ -21,23 +21,22 @@ SELECT * FROM learnings ORDER BY id LIMIT :limit OFFSET :after
 SELECT * FROM knowledge ORDER BY id LIMIT :limit OFFSET :after
 
 -- name: lessons_by_terms
--- For every kind, scope and term the newest few: bounded work, however common the word. The subquery finds where the few end. Most scopes
--- have no lessons of a kind, and then no term is looked for in them.
-SELECT k.value AS kind, t.value AS term, l.lesson
-FROM json_each(:kinds) k CROSS JOIN json_each(:scopes) s CROSS JOIN json_each(:terms) t CROSS JOIN lesson_terms l
+-- For every kind, scope and term the newest few: bounded work, however common the word. Most scopes have no lessons of a kind, and then
+-- no term is looked for in them.
+SELECT k.value AS kind, t.value AS term, (
+  SELECT json_group_array(lesson) FROM (SELECT lesson FROM lesson_terms WHERE kind = k.value AND scope = s.value AND term = t.value
+                                        ORDER BY at DESC LIMIT :each)) AS lessons
+FROM json_each(:kinds) k CROSS JOIN json_each(:scopes) s CROSS JOIN json_each(:terms) t
 WHERE EXISTS (SELECT 1 FROM lesson_terms WHERE kind = k.value AND scope = s.value)
-  AND l.kind = k.value AND l.scope = s.value AND l.term = t.value
-  AND l.at >= COALESCE((SELECT at FROM lesson_terms WHERE kind = k.value AND scope = s.value AND term = t.value
-                        ORDER BY at DESC LIMIT 1 OFFSET :each), '')
-LIMIT :limit
 
 -- name: lessons_by_terms @postgres
-SELECT k.kind, t.term, l.lesson FROM jsonb_array_elements_text(CAST(:kinds AS jsonb)) AS k(kind)
+SELECT k.kind, t.term, l.lessons FROM jsonb_array_elements_text(CAST(:kinds AS jsonb)) AS k(kind)
 CROSS JOIN jsonb_array_elements_text(CAST(:terms AS jsonb)) AS t(term)
 CROSS JOIN jsonb_array_elements_text(CAST(:scopes AS jsonb)) AS s(scope)
-CROSS JOIN LATERAL (SELECT lesson FROM lesson_terms WHERE kind = k.kind AND scope = s.scope AND term = t.term
-                    ORDER BY at DESC LIMIT :each) AS l
-LIMIT :limit
+CROSS JOIN LATERAL (SELECT CAST(json_agg(lesson) AS text) AS lessons
+                    FROM (SELECT lesson FROM lesson_terms WHERE kind = k.kind AND scope = s.scope AND term = t.term
+                          ORDER BY at DESC LIMIT :each) AS few) AS l
+WHERE l.lessons IS NOT NULL
 
 -- name: learning_examples.get
 SELECT * FROM learning_examples WHERE id = :id
