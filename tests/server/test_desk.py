@@ -51,11 +51,13 @@ class Faulty:
 def test_calls_of_one_moment_are_one_transaction(layer: Layer) -> None:
     house = Faulty(layer)
 
-    answers, seen = asked(house, [call("Read", id=f"c{n}", session=f"s{n % 3}") for n in range(20)])
+    names = [f"c{n}" for n in range(desk.TOGETHER)]
 
-    assert [answer.call for answer in answers] == seen == [f"c{n}" for n in range(20)]
+    answers, seen = asked(house, [call("Read", id=name, session=f"s{n % 3}") for n, name in enumerate(names)])
+
+    assert [answer.call for answer in answers] == seen == names
     assert house.together == 1
-    assert layer.store.counts()["events"] == 20
+    assert layer.store.counts()["events"] == len(names)
 
 
 def test_one_that_cannot_be_judged_does_not_take_the_others_with_it(layer: Layer) -> None:
@@ -99,6 +101,28 @@ def test_whoever_has_gone_is_judged_all_the_same(layer: Layer) -> None:
     asyncio.run(leave())
 
     assert layer.store.counts()["events"] == 2
+
+
+def test_an_answer_that_cannot_be_given_takes_no_other_with_it(layer: Layer, caplog: pytest.LogCaptureFixture) -> None:
+    told: list[str] = []
+
+    def tell(said: Decision | BaseException) -> None:
+        assert isinstance(said, Decision)
+        if said.call == "c1":
+            raise OSError("the line is dead")
+        told.append(said.call)
+
+    async def ask() -> None:
+        at = Desk(layer, lambda one, decision, seconds: None)
+        for id in ("c1", "c2"):
+            at.ask(call("Read", id=id), tell)
+        await at.judge(call("Read", id="c3"))
+        at.close()
+
+    asyncio.run(ask())
+
+    assert told == ["c2"]
+    assert "its answer is lost" in caplog.text
 
 
 def test_the_queue_has_an_end(layer: Layer) -> None:

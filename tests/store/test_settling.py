@@ -6,6 +6,8 @@ import time
 from datetime import UTC, datetime
 from pathlib import Path
 
+import pytest
+
 from habitus.store import settling, sqlite
 from habitus.store.sql import SqlStore
 from habitus.types import Note
@@ -42,4 +44,22 @@ def test_the_log_does_not_grow_with_what_is_written(tmp_path: Path) -> None:
     assert not os.path.exists(f"{file}-wal")  # noqa: PTH110 - the last one to leave tidies up
     again = SqlStore(sqlite.Sqlite(file))
     assert len(again.entries(limit=10**6)) == count
+    again.close()
+
+
+def test_a_log_that_would_never_begin_anew_by_itself_is_made_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(settling, "EACH", 20)
+    monkeypatch.setattr(settling, "LONG", 50)
+    monkeypatch.setattr(settling, "LOOK", 0.01)
+    file = tmp_path / "a.db"
+    store = SqlStore(sqlite.Sqlite(file))
+    written(store, sqlite.MUCH)
+    end, salts = time.monotonic() + 60, set()
+    while time.monotonic() < end and len(salts) < 3:  # nobody pauses; each log has a sign of its own in its head
+        written(store, 20)
+        salts.add((tmp_path / "a.db-wal").read_bytes()[16:24])
+    store.close()
+    assert len(salts) >= 3
+    again = SqlStore(sqlite.Sqlite(file))
+    assert [one.item for one in again.entries(limit=20)] == [f"{n}" for n in reversed(range(20))]
     again.close()

@@ -7,10 +7,11 @@ others waiting it is done aside: when the store is across a network, and as long
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections import deque
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from habitus.server.problems import Problem
 
@@ -20,8 +21,13 @@ if TYPE_CHECKING:
     from habitus.layer import Layer
     from habitus.types import Decision, ToolCall
 
-TOGETHER = 32
-"""Calls of one transaction: more would gain little and keep the loop from everybody else."""
+    Told: TypeAlias = Callable[[Decision | BaseException], None]
+    """What is done with the answer to a call."""
+
+LOG = logging.getLogger(__name__)
+
+TOGETHER = 8
+"""Calls of one transaction: more would gain little, keep the loop from everybody else, and the first of them from its answer."""
 
 MOST = 2000
 """Calls that may wait; the next one is told to come again."""
@@ -37,18 +43,30 @@ class Desk:
         self._is_remote = "://" in layer.store.where
         self._is_aside = self._is_remote
         self._is_busy = False
-        self._waiting: deque[tuple[ToolCall, asyncio.Future[Decision], float]] = deque()
+        self._waiting: deque[tuple[ToolCall, Told, float]] = deque()
         self._thread = ThreadPoolExecutor(1, "judge")
 
-    def judge(self, call: ToolCall) -> asyncio.Future[Decision]:
-        """Answered soon."""
+    def ask(self, call: ToolCall, told: Told) -> None:
+        """Whoever asks is told on the event loop, as soon as it is durable."""
         if len(self._waiting) >= MOST:
             raise Problem(503, f"{MOST} calls wait to be judged already: try again in a second.", {"Retry-After": "1"})
-        loop = asyncio.get_running_loop()
-        answer: asyncio.Future[Decision] = loop.create_future()
         if not self._waiting and not self._is_busy:
-            loop.call_soon(self._next)
-        self._waiting.append((call, answer, time.perf_counter()))
+            asyncio.get_running_loop().call_soon(self._next)
+        self._waiting.append((call, told, time.perf_counter()))
+
+    def judge(self, call: ToolCall) -> asyncio.Future[Decision]:
+        """The same for whoever can wait."""
+        answer: asyncio.Future[Decision] = asyncio.get_running_loop().create_future()
+
+        def told(said: Decision | BaseException) -> None:
+            if answer.done():  # whoever asked has gone
+                return
+            if isinstance(said, BaseException):
+                answer.set_exception(said)
+            else:
+                answer.set_result(said)
+
+        self.ask(call, told)
         return answer
 
     @property
@@ -67,8 +85,8 @@ class Desk:
             self._is_aside = self._is_remote or time.perf_counter() - begun > SLOW
             if self._waiting:
                 loop.call_soon(self._next)
-            for (call, answer, since), one in zip(together, said, strict=True):
-                self._tell(call, answer, since, one)
+            for (call, told, since), one in zip(together, said, strict=True):
+                self._tell(call, told, since, one)
 
         if not self._is_aside:
             done(self._judged(calls))
@@ -77,15 +95,13 @@ class Desk:
         aside = loop.run_in_executor(self._thread, self._judged, calls)
         aside.add_done_callback(lambda future: done(future.result()))
 
-    def _tell(self, call: ToolCall, answer: asyncio.Future[Decision], since: float, said: Decision | BaseException) -> None:
-        if not isinstance(said, BaseException):
-            self._seen(call, said, time.perf_counter() - since)
-        if answer.done():  # whoever asked has gone
-            return
-        if isinstance(said, BaseException):
-            answer.set_exception(said)
-        else:
-            answer.set_result(said)
+    def _tell(self, call: ToolCall, told: Told, since: float, said: Decision | BaseException) -> None:
+        try:
+            if not isinstance(said, BaseException):
+                self._seen(call, said, time.perf_counter() - since)
+            told(said)
+        except Exception:  # the others of its transaction are told all the same
+            LOG.exception("the call %s of the session %s was judged, and its answer is lost", call.id, call.session)
 
     def _judged(self, calls: Sequence[ToolCall]) -> Sequence[Decision | BaseException]:
         if len(calls) == 1:

@@ -18,8 +18,6 @@ from habitus.server.problems import Problem
 from habitus.server.short import HEADER, Short
 
 if TYPE_CHECKING:
-    import asyncio
-
     from habitus.server.app import Application
     from habitus.types import Decision, ToolCall
 
@@ -45,24 +43,22 @@ class Lane(Short):
         try:
             app.door.passes_by(scope, headers)
             given = hot.read(body)
-            answer = app.desk.judge(cast("ToolCall", hot.event({**given, "event": "call"}, app.layer)))
+            call = cast("ToolCall", hot.event({**given, "event": "call"}, app.layer))
+            app.desk.ask(call, self._told)
         except (Problem, HabitusError):
             return False
-        self._busy = answer
-        answer.add_done_callback(self._answered)
+        self._busy = call
         return True
 
-    def _answered(self, answer: asyncio.Future[Decision]) -> None:
+    def _told(self, said: Decision | BaseException) -> None:
         if self.transport.is_closing():
             self._busy = None
-            answer.exception()
             return
-        error = answer.exception()
-        if error is None:
-            body = json.dumps(hot.decided(answer.result()), ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
+        if not isinstance(said, BaseException):
+            body = json.dumps(hot.decided(said), ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
             head = OK
         else:
-            status, detail = problems.told(cast("Exception", error))
+            status, detail = problems.told(cast("Exception", said))
             body = json.dumps(problems.body(status, detail)).encode()
             head = b"HTTP/1.1 %d Problem\r\ncontent-type: application/problem+json\r\n" % status
         self.transport.write(b"%s%scontent-length: %d\r\n\r\n%s" % (head, HEADERS, len(body), body))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import gc
 import socket
 from typing import TYPE_CHECKING
 
 from habitus.errors import ConfigError
+from habitus.server import collecting
 from habitus.server.app import LOOPBACK, Application, create
 from habitus.server.live import LONGEST
 
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from habitus.layer import Layer
 
 BACKLOG = 1024
-SELDOM = (10_000, 20, 50)
-"""When the collector looks at what is new, and at what is older. Sessions that are forgotten are freed without it."""
 GRACE = 3
 """Seconds that a request may take to its end after Ctrl-C."""
 
@@ -44,7 +42,7 @@ def serve(
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             """Say where only when it answers there, and when Ctrl-C is already uvicorn's to handle."""
             await super().startup(sockets)
-            steady()
+            collecting.steady()
             say(f"Habitus serves on {address}\nOpen {address}/?token={app.passes.code()}\nCtrl-C stops it.")
 
     try:
@@ -54,14 +52,6 @@ def serve(
     finally:
         listener.close()
         say("Stopped.")
-
-
-def steady() -> None:
-    """What is there when a server has started stays: the collector need not look at it again and again while agents wait, and looks less
-    often at what comes after it."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(*SELDOM)
 
 
 def config(app: Application) -> uvicorn.Config:

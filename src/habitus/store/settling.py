@@ -1,23 +1,32 @@
 """The log of a SQLite file, carried over into the file by a thread: whoever writes need not wait for the disk.
 
 SQLite does that by itself, inside the write that makes the log too long. That is right for a process that writes and ends; in a server all
-agents would wait for it, every few hundred calls. So a process that has written much does it aside.
+agents would wait for it, every few hundred calls. So a process that has written much does it aside, and last: whoever judges goes first.
+
+The log begins anew when all of it is carried over and nobody is writing. Where that never happens by itself, one write has to wait for it.
 """
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import threading
 from contextlib import closing, suppress
 
-EACH = 2000
-"""Transactions after which the log is carried over. The next write begins a new log, and waits for the disk once."""
+EACH = 500
+"""Transactions after which the log is carried over: some megabytes."""
 
-LOOK = 0.2
+LOOK = 0.05
 """Seconds between two looks."""
+
+LONG = 20_000
+"""Pages in the log from which it has to begin anew: 80 MB."""
 
 PAGES = 50_000
 """Pages in the log from which the writer does it after all: the thread has fallen behind."""
+
+LAST = 19
+"""How much a thread can let others go first."""
 
 
 class Settling:
@@ -36,10 +45,18 @@ class Settling:
         self._thread.join()
 
     def _run(self) -> None:
+        if hasattr(os, "PRIO_PROCESS"):  # on Linux it means this thread alone
+            with suppress(OSError):
+                os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), LAST)
         done = 0
         with closing(sqlite3.connect(self._path, timeout=1.0, isolation_level=None)) as db:
             while not self._over.wait(LOOK):
                 if self.writes - done >= EACH:
                     done = self.writes
                     with suppress(sqlite3.Error):  # whoever writes next carries over what is left
-                        db.execute("PRAGMA wal_checkpoint(PASSIVE)")
+                        self._carry(db)
+
+    def _carry(self, db: sqlite3.Connection) -> None:
+        _, pages, _ = db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+        if pages > LONG:
+            db.execute("PRAGMA wal_checkpoint(RESTART)")
