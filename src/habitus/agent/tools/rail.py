@@ -35,6 +35,8 @@ WORKS_THERE = wordset("git make tar npm pnpm yarn cargo go pip pip3 uv unzip cma
 CLONES = ("clone", "init", "worktree")
 DELETES = wordset("-delete -exec -execdir -fprint -fprintf -fls -ok")
 OWN_ENVIRON = re.compile(r"/proc/[^/\s]+/(?:task/[^/\s]+/)?(?:environ|mem)\b")
+FAR_AWAY = re.compile(r"[\w.-]+(?:@[\w.-]*)?:")
+"""`host:path`, `user@host:path`: on another machine."""
 HARMLESS = ("/dev/null", "/dev/stdout", "/dev/stderr", "/dev/tty", "/dev/fd")
 
 
@@ -106,7 +108,7 @@ def _options(command: Command, words: list[str]) -> Iterator[tuple[str, str]]:
 def _from(command: Command, path: str) -> str:
     """A path from where the command runs; the folder of a pattern. Empty where only the run knows it."""
     path = re.split(r"[*?\[{]", path, maxsplit=1)[0]
-    if not path or "\0" in path or "\n" in path or "://" in path or re.match(r"[\w.-]+@?[\w.-]*:", path):
+    if not path or "\0" in path or "\n" in path or "://" in path or FAR_AWAY.match(path):
         return ""
     if path.startswith(("/", "~")):
         return path
