@@ -54,7 +54,8 @@ def test_a_log_that_would_never_begin_anew_by_itself_is_made_to(tmp_path: Path, 
     file = tmp_path / "a.db"
     store = SqlStore(sqlite.Sqlite(file))
     written(store, sqlite.MUCH)
-    end, salts = time.monotonic() + 60, set()
+    end = time.monotonic() + 60
+    salts: set[bytes] = set()
     while time.monotonic() < end and len(salts) < 3:  # nobody pauses; each log has a sign of its own in its head
         written(store, 20)
         salts.add((tmp_path / "a.db-wal").read_bytes()[16:24])
