@@ -20,10 +20,11 @@ run: $(VENV)/.run ## Learn from the example transcripts, then serve the dashboar
 	@export HABITUS_HOME='$(CURDIR)/.habitus'; \
 	$(VENV)/bin/habitus learn examples/transcripts && exec $(VENV)/bin/habitus serve $(ARGS)
 
-# One process more than there are processors: many tests wait for a program.
+# One process more than there are processors: many tests wait for a program. Programs keep what they have compiled, as they do at home.
+test: export PYTHONDONTWRITEBYTECODE =
 test: $(VENV)/.dev ## Run every test against real PostgreSQL, Redis and Chromium (ARGS='-k name' for some)
 	@PYTHONPATH=tests $(VENV)/bin/python -m real.bring
-	@$(VENV)/bin/python -m pytest --numprocesses=$$(( $$(getconf _NPROCESSORS_ONLN) + 1 )) --dist=loadfile $(ARGS)
+	@$(VENV)/bin/python -m pytest --numprocesses=$$(( $$(getconf _NPROCESSORS_ONLN) + 1 )) --dist=loadfile --no-loadscope-reorder $(ARGS)
 
 check: $(VENV)/.dev ## Lint, format, types, import order, and docs that match the code
 	$(VENV)/bin/ruff check

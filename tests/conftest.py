@@ -2,6 +2,7 @@
 
 import os
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 # How long a case takes, or takes to be made, says how busy the machine is.
@@ -10,3 +11,10 @@ settings.register_profile("thorough", deadline=None, suppress_health_check=[Heal
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "habitus"))
 
 pytest_plugins = ["real.skips", "real.postgres", "real.redis", "real.chromium"]
+
+FIRST = ("e2e", "worker", "server", "cli", "agent")
+"""Folders whose tests start programs: what takes longest begins first, so that no process is left alone with it at the end."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: FIRST.index(folder) if (folder := item.nodeid.split("/")[1]) in FIRST else len(FIRST))

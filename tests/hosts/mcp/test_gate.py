@@ -336,6 +336,13 @@ def test_the_session_ends_with_its_client(gate: Gate, layer: Layer) -> None:
     assert isinstance(kept(layer)[-1], SessionEnd)
 
 
+def test_what_a_client_says_makes_no_line_of_its_own_in_the_log(gate: Gate, caplog: pytest.LogCaptureFixture) -> None:
+    follows = gate.asked({"jsonrpc": "2.0", "method": "a\nERROR all is lost \ud800\x1b[2J", "id": 1.5})
+
+    assert follows.on == ()
+    assert caplog.messages == [r"a request of 'a\nERROR all is lost \ud800\x1b[2J' without an id is not sent on"]
+
+
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.tuples(st.booleans(), VALUES | NEAR), max_size=12))
 def test_whatever_comes_nothing_breaks_and_everything_sent_on_is_answered(layer: Layer, told: list[tuple[bool, Any]]) -> None:

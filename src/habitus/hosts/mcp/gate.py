@@ -105,7 +105,7 @@ class Gate:
                 self._cancelled(frame)
             return Follows(on=(frame,))
         if not frames.is_id(id):
-            log.warning("a request of %s without an id is not sent on", method[:80])
+            log.warning("a request of %a without an id is not sent on", method[:80])
             return Follows(back=(frames.failed(None, frames.INVALID, "A request needs an id: text or a whole number."),))
         waiting = Waiting(id, method, self._clock(), _token(frame))
         if problem := self._admit(waiting):
