@@ -11,7 +11,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from bench import data
-from bench.judging import quiet
+from bench.timing import quiet
 from habitus.learn.compare import prepared, related, relation
 from habitus.parse.terms import terms
 

@@ -14,7 +14,7 @@ import time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bench import data
-from bench.judging import quiet
+from bench.timing import quiet
 from habitus.detect import corrections
 
 if TYPE_CHECKING:

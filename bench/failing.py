@@ -14,9 +14,9 @@ from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
-from bench.judging import quiet
 from bench.normalizing import LENGTH, MESSAGES, _filled
 from bench.observing import NOW
+from bench.timing import quiet
 from habitus import assemble
 from habitus.config import Settings
 from habitus.detect import failures

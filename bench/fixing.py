@@ -18,7 +18,7 @@ from statistics import median
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bench import data
-from bench.judging import quiet
+from bench.timing import quiet
 from habitus.detect import failures
 from habitus.learn import fixes
 from habitus.parse import actions

@@ -12,7 +12,7 @@ from collections import defaultdict
 from typing import Any
 
 from bench import data
-from bench.judging import quiet
+from bench.timing import quiet
 from habitus.evolve.skills import guard
 from habitus.parse import shell
 

@@ -9,10 +9,8 @@ trace, because they move the state, but not of the ratios: what a command costs 
 
 from __future__ import annotations
 
-import gc
 import random
 import time
-from contextlib import contextmanager
 from dataclasses import fields
 from datetime import UTC, datetime
 from statistics import median
@@ -20,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bench import data, peers
 from bench.floor import floor
-from bench.timing import turns
+from bench.timing import quiet, turns
 from habitus.enforce import declared
 from habitus.enforce.check import Call
 from habitus.observe.session import dump, follow
@@ -28,7 +26,7 @@ from habitus.parse import actions
 from habitus.types import AgentText, Session, ToolCall, ToolResult, TurnStart
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
     from habitus.enforce import Rules
 
@@ -362,16 +360,6 @@ def _each(ask: peers.Ask, questions: Sequence[ToolCall]) -> Callable[[int], obje
             ask(call.tool, call.args)
 
     return all_of_them
-
-
-@contextmanager
-def quiet() -> Iterator[None]:
-    gc.collect()
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.enable()
 
 
 def _timer() -> int:

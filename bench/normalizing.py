@@ -14,7 +14,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
 from bench import data
-from bench.judging import quiet
+from bench.timing import quiet
 from habitus.parse.failure import category, pattern
 
 if TYPE_CHECKING:

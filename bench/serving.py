@@ -11,7 +11,6 @@ grown by in the calls of `calls_for_growth` (BENCH_CALLS=1000000 for a million),
 from __future__ import annotations
 
 import asyncio
-import gc
 import json
 import os
 import socket
@@ -24,7 +23,7 @@ from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
-from bench.timing import PYTHON
+from bench.timing import PYTHON, quiet
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -114,17 +113,6 @@ def written(run: str, n: int) -> bytes:
     return head.encode() + body
 
 
-@contextmanager
-def uncollected() -> Iterator[None]:
-    """The collector of whoever asks would count as time of whoever answers."""
-    gc.collect()
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.enable()
-
-
 def ask(port: int, run: str, count: int, rate: float = 0.0) -> tuple[float, list[float]]:
     """Requests a second, and how long each took."""
 
@@ -137,7 +125,7 @@ def ask(port: int, run: str, count: int, rate: float = 0.0) -> tuple[float, list
             raise RuntimeError(f"{load.failed} of {count} requests failed")
         return count / seconds, sorted(load.took)
 
-    with uncollected():
+    with quiet():  # the collector of whoever asks would count as time of whoever answers
         return asyncio.run(go())
 
 

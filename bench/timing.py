@@ -6,11 +6,23 @@ import gc
 import subprocess
 import sys
 import time
+from contextlib import contextmanager
 from statistics import median
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+
+@contextmanager
+def quiet() -> Iterator[None]:
+    """No collector meanwhile."""
+    gc.collect()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
 
 
 def processes(commands: Mapping[str, Sequence[str]], rounds: int = 25, **environ: str) -> dict[str, float]:
