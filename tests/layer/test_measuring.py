@@ -178,6 +178,20 @@ def test_a_call_that_draws_on_what_was_found_is_use_too(layer: Layer) -> None:
     assert figures(layer)["auto_inject"]["recall_rate"] == 1
 
 
+def test_what_one_process_has_told_and_another_hears_the_answer_to_is_use_too(tmp_path: Path, clock: FrozenClock) -> None:
+    here, there = (assemble.layer(Settings(), home=tmp_path, clock=clock) for _ in range(2))
+    known(here)
+    prompt = "deploy to the staging server"
+    here.observe(user(prompt, key="u1", workspace="/w"))
+    here.guide("s1", prompt)
+    there.observe(AgentText(session="s1", at=START, key="a1", text="I deploy to heron.internal now."))
+    there.observe(user("go on", key="u2"))
+
+    assert figures(there)["auto_inject"]["recall_rate"] == 1
+    here.close()
+    there.close()
+
+
 def test_what_was_used_is_counted_in_the_hour_of_its_search(layer: Layer, clock: FrozenClock) -> None:
     known(layer)
     prompt = "deploy to the staging server"
