@@ -355,9 +355,10 @@ class Layer(Rooms):
 
     def _hint(self, live: Session, call: Call) -> Said:
         """A known fix, where there may be one: most stores know of none, and then nothing is loaded."""
-        if not live.failures and not self._lessons.versions.has_learnings:
+        known = self._lessons.versions
+        if not live.failures and not known.has_learnings:
             return NOTHING
-        return self.mending.before(live, call)
+        return self.mending.before(live, call, known.learnings)
 
     def _fired(self, said: Decision, event: ToolCall | ToolResult | AgentText, seq: int, *, overridden: bool = False) -> list[Change]:
         """A line for every learned check that spoke, or would have: what its promotion goes by. `overridden`: a person let the call

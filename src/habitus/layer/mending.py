@@ -44,14 +44,14 @@ class Mending:
 
     # ── before a call ──
 
-    def before(self, live: Session, call: Call) -> Said:
-        """What is known against a call that is about to run."""
+    def before(self, live: Session, call: Call, version: int) -> Said:
+        """What is known against a call that is about to run. `version`: of the learnings."""
         if not self.is_on or not self._settings.agent.error_correction_enabled:
             return NOTHING
-        found = self._known_to_fail(live, call)
+        found = self._known_to_fail(live, call, version)
         return self._told(live, found, "pre_tool") if found else NOTHING
 
-    def _known_to_fail(self, live: Session, call: Call) -> Learning | None:
+    def _known_to_fail(self, live: Session, call: Call, version: int) -> Learning | None:
         scope = _scope(call.workspace or live.workspace)
         if live.failures:
             from habitus.detect import failures
@@ -59,12 +59,11 @@ class Mending:
             again = failures.repeated(live.failures, tool=call.tool, args=call.args, between=live.lines, nth=live.calls + 1)
             if again:
                 return self._of(again, scope)
-        book = self._book(call.tool, str(scope))
+        book = self._book(call.tool, str(scope), version)
         return next(iter(book.matching(call.tool, call.args)), None) if book is not None else None
 
-    def _book(self, tool: str, scope: str) -> Book | None:
+    def _book(self, tool: str, scope: str, version: int) -> Book | None:
         """What is known of a tool here, as of the last change to any learning. None: nothing is."""
-        version = self._store.versions().learnings
         if version != self._version:
             self._version = version
             self._books.clear()
