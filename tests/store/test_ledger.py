@@ -171,3 +171,15 @@ def test_what_another_session_said_too_is_not_taken_back_with_the_first(store: S
 
     assert ledger.shared(store, entries, "s1") == entries
     assert ledger.shared(store, list(ledger.changes(store, session="s2")), "s2") == []
+
+
+def test_since_begins_at_the_first_line_of_that_time_wherever_it_falls(store: SqlStore) -> None:
+    for minute in range(40):
+        for n in range(3):
+            store.note(Note(verb="tried", item=f"{minute}.{n}", content={}, actor="test"), START + timedelta(minutes=minute))
+
+    for minute in range(40):
+        found = store.entries(since=START + timedelta(minutes=minute), limit=1000)
+        assert len(found) == 3 * (40 - minute)
+        assert found[-1].item == f"{minute}.0"
+    assert store.entries(since=START + timedelta(minutes=40)) == []

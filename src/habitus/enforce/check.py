@@ -63,9 +63,9 @@ class Call:
     @property
     def script(self) -> Script:
         if self._script is None:
-            from habitus.parse import shell
+            from habitus.parse.shell import commands
 
-            self._script = shell.commands(self.command, self.workspace)
+            self._script = commands(self.command, self.workspace)
         return self._script
 
     def streak(self, session: Session) -> int:

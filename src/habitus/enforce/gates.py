@@ -31,7 +31,7 @@ class Gates(NamedTuple):
 
     def judge(self, id: str, session: Session, call: Call, now: float, learned: Rules | None = None) -> tuple[Decision, Said]:
         """What follows from everything but approvals. `learned`: the checks made of what people said, which speak after those declared."""
-        problem = quoted(unknown(self.tools, call.tool, call.args))
+        problem = quoted(unknown(self.tools, call.tool, call.args)) if self.tools is not None else ""
         grant = self.policy.grant(call.tool)
         if problem or grant == "deny":
             reason = problem or f"The policy does not allow {quoted(call.tool)}. Find another way, or ask the user to change the policy."
@@ -39,16 +39,23 @@ class Gates(NamedTuple):
             return Decision(call=id, ruling="block", verdicts=(verdict,), gate=1 if problem else 2, reason=reason), NOTHING
         said = self.rules.judge("pre_tool", session, call, now)
         gate = 3
-        blocking = next((verdict for verdict in said.verdicts if verdict.action == "block"), None)
+        blocking = _first_block(said)
         if learned is not None and learned.checks:
             more = learned.judge("pre_tool", session, call, now)
             if blocking is None:
-                gate, blocking = 4, next((verdict for verdict in more.verdicts if verdict.action == "block"), None)
+                gate, blocking = 4, _first_block(more)
             said = said.plus(more)
         ruling: Ruling = "block" if blocking else "ask" if grant == "ask" else "allow"
         reason = blocking.message if blocking else f"The policy asks a person about {quoted(call.tool)}." if grant == "ask" else ""
         gate = gate if blocking else 2 if grant == "ask" else 0
         return Decision(call=id, ruling=ruling, verdicts=said.verdicts, shadows=said.shadows, gate=gate, reason=reason), said
+
+
+def _first_block(said: Said) -> Verdict | None:
+    for verdict in said.verdicts:
+        if verdict.action == "block":
+            return verdict
+    return None
 
 
 def is_approvable(decision: Decision) -> bool:

@@ -22,8 +22,9 @@ class Policy(NamedTuple):
 
     def grant(self, tool: str) -> Grant:
         for grant in LISTS:
-            if any(actions.is_named(tool, name) for name in self.tools.get(grant, ())):
-                return grant
+            for name in self.tools.get(grant, ()):
+                if actions.is_named(tool, name):
+                    return grant
         return self.default
 
 

@@ -101,7 +101,7 @@ class Live:
 
     def unread(self) -> list[Session]:
         """Sessions in which something has ended that nobody has learned from."""
-        return [live for live in list(self._behind.values()) if live.unread]
+        return [live for live in list(self._behind.values()) if live.unread] if self._behind else []
 
     def learned(self, live: Session) -> None:
         self._behind.pop(live.key, None)

@@ -93,7 +93,10 @@ def target(action: str, args: Mapping[str, Any]) -> str:
 
 def command(args: Mapping[str, Any]) -> str:
     """What a shell is told, whatever the host calls it, and whether it is a line or a list of words."""
-    given = next((value for field in COMMANDS if (value := args.get(field))), "")
+    given: Any = ""
+    for field in COMMANDS:
+        if given := args.get(field):
+            break
     if isinstance(given, list) and all(isinstance(word, str) for word in given):
         import shlex
 

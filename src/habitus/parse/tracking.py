@@ -6,6 +6,7 @@ and move back if it fails. What is read, written and tested through a shell coun
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from habitus.parse import actions, paths
@@ -86,8 +87,10 @@ class Tracker:
             elif adds:
                 counts.append((name, 1))
         adds = [(name, value) for name, members in sets if (value := _value(members, args, session.workspace, target))]
-        if action == "bash":
-            _by_shell(args, session.workspace, counts, adds)
+        if action == "bash" and (command := actions.command(args)):
+            more = _by_shell(command, session.workspace)
+            counts += more.counts
+            adds += more.adds
         return Moves(tuple(counts), tuple(adds), tuple(flags))
 
     def _sorted(self, tool: str) -> Any:
@@ -121,18 +124,17 @@ def _value(members: Members, args: Mapping[str, Any], workspace: str, target: st
     return paths.normal(value, workspace) if value and members.fields[0] in FILES else value
 
 
-def _by_shell(args: Mapping[str, Any], workspace: str, counts: list[tuple[str, int | None]], adds: list[tuple[str, str]]) -> None:
-    command = actions.command(args)
-    if not command:
-        return
+@lru_cache(maxsize=512)  # agents say the same again and again
+def _by_shell(command: str, workspace: str) -> Moves:
     from habitus.parse import effects, shell
 
     script = shell.commands(command, workspace)
     done = effects.effects(script)
-    adds += [("read_files", path) for path in done.reads] + [("edited_files", path) for path in done.writes]
+    adds = [("read_files", path) for path in done.reads] + [("edited_files", path) for path in done.writes]
     # What `>` wrote from beginning to end, the agent knows as well as what Write wrote.
     whole = {paths.normal(to.target, one.cwd or workspace) for one in script.commands for to in one.redirects if to.op in (">", ">|", "&>")}
     adds += [("written_files", path) for path in done.writes if path in whole]
+    counts: list[tuple[str, int | None]] = []
     if effects.is_test_run(script):
         counts.append(("changes_since_test", None))
     elif done.writes:
@@ -141,3 +143,4 @@ def _by_shell(args: Mapping[str, Any], workspace: str, counts: list[tuple[str, i
         counts.append(("reads_since_search", None))
     elif done.reads:
         counts.append(("reads_since_search", 1))
+    return Moves(tuple(counts), tuple(adds))

@@ -20,6 +20,7 @@ routes: `who: Who` and `dependencies=[ADMIN]`.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from http.cookies import CookieError, SimpleCookie
 from typing import TYPE_CHECKING, Annotated, Any
 from urllib.parse import parse_qs, quote, urlsplit
@@ -271,6 +272,7 @@ def _headers(scope: Scope) -> dict[bytes, str]:
     return {name: value.decode("latin-1") for name, value in scope["headers"] if name in READ}
 
 
+@lru_cache(maxsize=64)  # a client calls us the same at every request
 def _hostname(header: str) -> str:
     try:
         return urlsplit(f"//{header}").hostname or ""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Awaitable, Callable, Mapping
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from starlette.concurrency import run_in_threadpool
 
@@ -58,8 +58,7 @@ class Hot:
         await send_json(send, said)
 
     async def _judge(self, given: Any) -> Said:
-        call = cast("ToolCall", event({**given, "event": "call"}, self._layer))
-        return decided(await self._desk.judge(call))
+        return decided(await self._desk.judge(call(given, self._layer)))
 
     async def _guide(self, given: Any) -> Said:
         session, prompt = _text(given, "session"), _text(given, "prompt", needed=False)
@@ -88,15 +87,16 @@ class Hot:
 
 
 def event(line: Any, layer: Layer) -> Event:
-    try:
-        return trace.event(_whole(line), trace.Missing(at=layer.clock()))
-    except OverflowError:
-        raise EventError("at", "is before or after all time: give a time such as 2026-10-01T09:00:00Z") from None
+    return trace.event(_whole(line) if isinstance(line, dict) else line, trace.Missing(at=layer.clock()))
 
 
-def _whole(line: Any) -> Any:
+def call(line: Said, layer: Layer) -> ToolCall:
+    return trace.call(_whole(line), trace.Missing(at=layer.clock()))
+
+
+def _whole(line: Said) -> Said:
     """5.0 is a whole number in JSON: as an id or a rating it is 5."""
-    if not isinstance(line, dict):
+    if float not in map(type, line.values()):
         return line
     made = {name: int(line[name]) for name in WHOLE if isinstance(line.get(name), float) and line[name].is_integer()}
     return {**line, **made} if made else line
@@ -117,15 +117,19 @@ def verdicts(given: tuple[Verdict, ...]) -> list[dict[str, str]]:
 
 
 async def send_json(send: Send, said: Said) -> None:
-    body = json.dumps(said, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
+    body = written(said)
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     await send({"type": "http.response.start", "status": 200, "headers": headers})
     await send({"type": "http.response.body", "body": body})
 
 
+def written(said: Said) -> bytes:
+    return _encode(said).encode("utf-8", "replace")
+
+
 def read(body: bytes) -> dict[str, Any]:
     try:
-        found = json.loads(body, parse_constant=_not_a_number, parse_float=_number)
+        found = _decode(body.decode(json.detect_encoding(body), "surrogatepass"))
     except (ValueError, RecursionError):
         raise EventError("body", "is not JSON") from None
     if not isinstance(found, dict):
@@ -150,3 +154,8 @@ def _text(given: Mapping[str, Any], field: str, *, needed: bool = True) -> str:
     if not isinstance(value, str) or (needed and not value):
         raise EventError(field, "must be text")
     return value
+
+
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+_decode = json.JSONDecoder(parse_constant=_not_a_number, parse_float=_number).decode
+"""Made once: `json.dumps` and `json.loads` would make them anew for every request."""

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import threading
+from bisect import bisect_left
+from collections import Counter
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
-from prometheus_client.core import GaugeMetricFamily
+from prometheus_client import CollectorRegistry, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,35 +25,59 @@ SECONDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0,
 
 
 class Figures:
-    """One registry per application, so that two in one process (tests, replicas) count apart."""
+    """One registry per application, so that two in one process (tests, replicas) count apart. Counting is a few additions; the shapes that
+    Prometheus wants are made when somebody looks."""
 
     def __init__(self, layer: Layer) -> None:
         self._layer = layer
         self.registry = CollectorRegistry()
         self.registry.register(self)
-        self._judged = Counter("habitus_calls_judged", "Calls judged, by what followed.", ["decision"], registry=self.registry)
-        self._verdicts = Counter("habitus_verdicts", "Verdicts given, by what they say.", ["action", "when"], registry=self.registry)
-        self._shadows = Counter("habitus_shadow_verdicts", "Verdicts that were only noted.", registry=self.registry)
-        self._seconds = Histogram(
-            "habitus_judge_seconds", "From a call's arrival to its durable verdict.", buckets=SECONDS, registry=self.registry
-        )
-        self._rulings = {ruling: self._judged.labels(ruling) for ruling in ("allow", "block", "ask")}
+        self._lock = threading.Lock()
+        self._judged: dict[str, int] = {"allow": 0, "block": 0, "ask": 0}
+        self._verdicts: Counter[tuple[str, str]] = Counter()
+        self._shadows = 0
+        self._within = [0] * (len(SECONDS) + 1)
+        self._seconds = 0.0
 
     def judged(self, call: ToolCall, decision: Decision, seconds: float) -> None:
-        self._rulings[decision.ruling].inc()
-        self._seconds.observe(seconds)
-        self.said(decision)
+        with self._lock:
+            self._judged[decision.ruling] += 1
+            self._within[bisect_left(SECONDS, seconds)] += 1
+            self._seconds += seconds
+        if decision.verdicts or decision.shadows:
+            self.said(decision)
 
     def said(self, decision: Decision) -> None:
-        for verdict in decision.verdicts:
-            self._verdicts.labels(verdict.action, verdict.when).inc()
-        if decision.shadows:
-            self._shadows.inc(len(decision.shadows))
+        with self._lock:
+            for verdict in decision.verdicts:
+                self._verdicts[verdict.action, verdict.when] += 1
+            self._shadows += len(decision.shadows)
 
     def page(self) -> bytes:
         return generate_latest(self.registry)
 
     def collect(self) -> Iterator[Metric]:
+        yield from self._counted()
+        yield from self._kept()
+
+    def _counted(self) -> Iterator[Metric]:
+        """What this process has done."""
+        with self._lock:
+            rulings, spoken, shadows = dict(self._judged), dict(self._verdicts), self._shadows
+            within, seconds = list(accumulate(self._within)), self._seconds
+        judged = CounterMetricFamily("habitus_calls_judged", "Calls judged, by what followed.", labels=["decision"])
+        for ruling, count in rulings.items():
+            judged.add_metric([ruling], count)
+        yield judged
+        verdicts = CounterMetricFamily("habitus_verdicts", "Verdicts given, by what they say.", labels=["action", "when"])
+        for said, count in spoken.items():
+            verdicts.add_metric(said, count)
+        yield verdicts
+        yield CounterMetricFamily("habitus_shadow_verdicts", "Verdicts that were only noted.", value=shadows)
+        buckets = [(str(most), count) for most, count in zip((*SECONDS, "+Inf"), within, strict=True)]
+        yield HistogramMetricFamily("habitus_judge_seconds", "From a call's arrival to its durable verdict.", buckets, seconds)
+
+    def _kept(self) -> Iterator[Metric]:
         """What the store knows, asked when somebody looks."""
         layer = self._layer
         counts, now = layer.store.counts(), layer.clock()

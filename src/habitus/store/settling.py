@@ -3,7 +3,9 @@
 SQLite does that by itself, inside the write that makes the log too long. That is right for a process that writes and ends; in a server all
 agents would wait for it, every few hundred calls. So a process that has written much does it aside, and last: whoever judges goes first.
 
-The log begins anew when all of it is carried over and nobody is writing. Where that never happens by itself, one write has to wait for it.
+The log begins anew when all of it is carried over and nobody is writing. Where that never happens by itself, whoever has just written
+carries over the last few pages: the thread has done the rest. The thread itself must not hold up a writer: on a busy machine it may wait
+long for its turn, and SQLite lets a writer that finds the file locked sleep for eight milliseconds.
 """
 
 from __future__ import annotations
@@ -19,8 +21,8 @@ EACH = 500
 LOOK = 0.05
 """Seconds between two looks."""
 
-LONG = 20_000
-"""Pages in the log from which it has to begin anew: 80 MB."""
+LONG = 4_000
+"""Pages in the log from which it has to begin anew: 16 MB."""
 
 PAGES = 50_000
 """Pages in the log from which the writer does it after all: the thread has fallen behind."""
@@ -32,6 +34,8 @@ LAST = 19
 class Settling:
     def __init__(self, path: str) -> None:
         self.writes = 0
+        self.is_long = False
+        """Should the next writer see to it that the log begins anew?"""
         self._path = path
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._run, name="habitus-settling", daemon=True)
@@ -43,6 +47,13 @@ class Settling:
     def close(self) -> None:
         self.end()
         self._thread.join()
+
+    def wrote(self, db: sqlite3.Connection) -> None:
+        """After every transaction, by whoever wrote it."""
+        self.writes += 1
+        if self.is_long:
+            self.is_long = False
+            db.execute("PRAGMA wal_checkpoint(PASSIVE)")  # waits for nobody; then the next write begins the log anew
 
     def _run(self) -> None:
         if hasattr(os, "PRIO_PROCESS"):  # on Linux it means this thread alone
@@ -58,5 +69,4 @@ class Settling:
 
     def _carry(self, db: sqlite3.Connection) -> None:
         _, pages, _ = db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
-        if pages > LONG:
-            db.execute("PRAGMA wal_checkpoint(RESTART)")
+        self.is_long = pages > LONG

@@ -124,7 +124,7 @@ class SqlStore:
         metrics: Sequence[Metric] = (),
     ) -> bool:  # fmt: skip
         event, seq = told.event, told.seq
-        at, key, written = event.at.isoformat(), event.key or rows.place(seq), now.isoformat()
+        at, key, written = rows.when(event.at), event.key or rows.place(seq), rows.when(now)
         with self.database.transaction():
             if seq == 1:
                 self.database.change("session_open", {"id": event.session, "agent": event.agent, "workspace": event.workspace, "at": at})
@@ -135,9 +135,10 @@ class SqlStore:
                 "kind": rows.KIND[type(event)],
                 "key": key,
                 "blocked": told.blocked,
+                "body": self._close(rows.body(event)),
                 "fired": " ".join(told.fired),
             }
-            if not self.database.change("event_insert", {**row, "body": self._close(rows.body(event))}):
+            if not self.database.change("event_insert", row):
                 # What has no key of its own is told once: its place was taken by another process.
                 if event.key and self.database.run("event_known", {"session": event.session, "key": key}):
                     return False

@@ -19,6 +19,7 @@ from habitus.store.queries import PARAMETER, named
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from contextlib import AbstractContextManager
 
     from habitus.store.settling import Settling
     from habitus.types import Row
@@ -155,31 +156,44 @@ class Sqlite:
             )
             return new + (self._db.executemany(one, values[full:]).rowcount if values[full:] else 0)
 
-    @contextmanager
-    def transaction(self) -> Iterator[None]:
-        with self._lock:
-            if self._depth:
-                yield
-                return
-            self._say("BEGIN IMMEDIATE")
+    def transaction(self) -> AbstractContextManager[None]:
+        return _Transaction(self)
+
+    def begin(self) -> None:
+        self._lock.acquire()
+        try:
+            if not self._depth:
+                self._say("BEGIN IMMEDIATE")
             self._depth += 1
-            try:
-                yield
-                self._say("COMMIT")
-            except BaseException:
-                # The failed COMMIT of a full disk has rolled back already.
-                if self._db.in_transaction:
-                    self._db.execute("ROLLBACK")
-                raise
-            finally:
-                self._depth -= 1
-            self._settle()
+        except BaseException:
+            self._lock.release()
+            raise
+
+    def end(self, *, is_good: bool) -> None:
+        self._depth -= 1
+        try:
+            if not self._depth:
+                self._commit() if is_good else self._roll_back()
+        finally:
+            self._lock.release()
+
+    def _commit(self) -> None:
+        try:
+            self._say("COMMIT")
+        except BaseException:
+            self._roll_back()
+            raise
+        self._settle()
+
+    def _roll_back(self) -> None:
+        if self._db.in_transaction:  # the failed COMMIT of a full disk has rolled back already
+            self._db.execute("ROLLBACK")
 
     def _settle(self) -> None:
         """A process that writes much leaves it to a thread to carry the log over."""
         self._writes += 1
         if self._settling is not None:
-            self._settling.writes += 1
+            self._settling.wrote(self._db)
         elif self._writes == MUCH and self.where != ":memory:":
             from habitus.store.settling import PAGES, Settling
 
@@ -218,6 +232,21 @@ class Sqlite:
             if sign in said and remedy:
                 return StoreError(f"the store {self.where} {remedy}")
         return StoreError(f"the store {self.where} failed: {error}")
+
+
+class _Transaction:
+    """Whoever is inside holds the lock. A generator would take longer than what is mostly in it."""
+
+    __slots__ = ("_file",)
+
+    def __init__(self, file: Sqlite) -> None:
+        self._file = file
+
+    def __enter__(self) -> None:
+        self._file.begin()
+
+    def __exit__(self, kind: type[BaseException] | None, *rest: object) -> None:
+        self._file.end(is_good=kind is None)
 
 
 @cache

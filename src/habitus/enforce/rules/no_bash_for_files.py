@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 def fires(session: Session, call: Call, limit: int) -> bool:
     if not call.command:
         return False
-    from habitus.parse import effects  # the parser is loaded at the first command
+    from habitus.parse.effects import reads_file  # the parser is loaded at the first command
 
-    return bool(effects.reads_file(call.script))
+    return bool(reads_file(call.script))
 
 
 CHECK = Check(

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 def fires(session: Session, call: Call, limit: int) -> bool:
     if not call.command:
         return False
-    from habitus.parse import effects  # the parser is loaded at the first command
+    from habitus.parse.effects import browses  # the parser is loaded at the first command
 
-    return effects.browses(call.script)
+    return browses(call.script)
 
 
 CHECK = Check(

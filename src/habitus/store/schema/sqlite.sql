@@ -55,7 +55,8 @@ CREATE TABLE ledger (
 CREATE INDEX ledger_session ON ledger (session, id);
 CREATE INDEX ledger_item ON ledger (item, id) WHERE item_table <> '';
 CREATE INDEX ledger_changes ON ledger (id) WHERE item_table <> '';
-CREATE INDEX ledger_at ON ledger (at);
+-- A page less to write for every event: `ledger_first` needs to know only about where a time falls.
+CREATE INDEX ledger_at ON ledger (at) WHERE id % 16 = 0;
 CREATE INDEX ledger_injected ON ledger (id) WHERE verb = 'injected';
 CREATE TRIGGER ledger_is_never_rewritten BEFORE UPDATE ON ledger
 BEGIN SELECT RAISE(ABORT, 'the ledger is append-only: use `habitus undo`, which adds a row'); END;

@@ -1,0 +1,1 @@
+-- For SQLite alone, which writes whole pages: here the index stays as it is.
