@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 from habitus import assemble, config
 from habitus.config import Settings, yaml_text
 from habitus.config.keys import keys
+from habitus.config.settings import Store
 from habitus.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -535,3 +536,19 @@ def test_whatever_the_file_says_the_answer_is_settings_or_a_config_error(tmp_pat
 def test_whatever_the_environment_says_the_answer_is_settings_or_a_config_error(environ: dict[str, str]) -> None:
     with suppress(ConfigError):
         config.load(None, environ)
+
+
+@pytest.mark.parametrize("url", ["sqlite:///tmp/x.db", "sqlite:/tmp/x.db", "mysql://host/db", "redis://127.0.0.1"])
+def test_a_store_that_is_none_of_ours_is_refused_and_leaves_no_folder(url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    with pytest.raises(ConfigError, match="give the plain path of a file"):
+        assemble.store(Settings(store=Store(url=url)), str(tmp_path / "home"))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_store_may_lie_in_the_home_folder_by_its_short_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+
+    assemble.store(Settings(store=Store(url="~/kept/a.db")), "").close()
+    assert (tmp_path / "kept" / "a.db").exists()

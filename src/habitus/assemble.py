@@ -175,8 +175,16 @@ def store(chosen: Settings, home: str) -> SqlStore:
         return SqlStore(Told(server, chosen.redis.url, fresh_for=chosen.store.refresh_seconds), inline_bytes=chosen.store.inline_bytes)
     from habitus.store.sqlite import Sqlite
 
-    file = Sqlite(url or f"{home}/habitus.db", busy_seconds=chosen.store.busy_seconds, synchronous=chosen.store.synchronous)
+    file = Sqlite(_file(url) or f"{home}/habitus.db", busy_seconds=chosen.store.busy_seconds, synchronous=chosen.store.synchronous)
     return SqlStore(file, inline_bytes=chosen.store.inline_bytes)
+
+
+def _file(url: str) -> str:
+    """A path. Programs disagree on how many slashes make `sqlite:///a.db` absolute, so nobody's reading of it is guessed."""
+    scheme = url.partition(":")[0]
+    if "://" in url or url.lower().startswith("sqlite:"):
+        raise ConfigError(f"`store.url` begins with `{scheme}:`: give the plain path of a file, such as /srv/habitus.db, or postgresql://…")
+    return os.path.expanduser(url)  # noqa: PTH111 - pathlib takes longer to load than to use
 
 
 def _queue(chosen: Settings, kept: SqlStore) -> Queue:

@@ -10,14 +10,14 @@ Stages that a tool call does not pass (detect, learn, recall) are imported where
 
     rooms.py      all of these, made when they are asked for   growing.py    what depends on the agent
     live.py       sessions as this process follows them        learning.py   corrections become rules
-    lessons.py    the lessons that hold for a session          upkeep.py     what evidence does to them
+    twice.py      what is told twice, ids used again           upkeep.py     what evidence does to them
+    lessons.py    the lessons that hold for a session          shelving.py   skills as folders
     approvals.py  a person's yes to one exact call             inbox.py      what waits for a person
     rulebook.py   what a person does with rules                outbox.py     news for a person
     history.py    past events, many at once                    mending.py    errors become fixes
     knowing.py    conversations become knowledge               skills.py     the one gateway to skills
-    agents.py     agents and their switches                    shelving.py   skills as folders
-    persona.py    who an agent says it is                      measuring.py  what happens, counted
-    evolution.py  figures become suggestions, and a yes a change
+    agents.py     agents and their switches                    measuring.py  what happens, counted
+    persona.py    who an agent says it is                      evolution.py  figures become suggestions, and a yes a change
 """
 
 from __future__ import annotations
@@ -31,15 +31,17 @@ from habitus.enforce import NOTHING, gates
 from habitus.errors import EventError
 from habitus.layer import outage
 from habitus.layer.approvals import Approvals
+from habitus.layer.disk import real
 from habitus.layer.heard import SILENT
 from habitus.layer.later import Later
 from habitus.layer.lessons import Lessons
-from habitus.layer.live import LEARNED, LIVE, Live, answering, ended, exact, may_teach
+from habitus.layer.live import LEARNED, LIVE, Live, ended, may_teach
 from habitus.layer.outage import sheltered, silent
 from habitus.layer.rooms import Rooms
+from habitus.layer.twice import answering
 from habitus.parse.text import storable
 from habitus.parse.tracking import DEFAULT, Tracking
-from habitus.types import AgentText, Change, Decision, Note, Rating, SessionEnd, Told, ToolCall, ToolResult, UserMessage, Verdict
+from habitus.types import AgentText, Change, Decision, Note, Rating, SessionEnd, Told, ToolCall, ToolResult, UserMessage
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -54,9 +56,6 @@ if TYPE_CHECKING:
     from habitus.types import Approval, Clock, Event, Guidance, Learning, Metric, Model, Notifier, Queue, Session, Store
 
 Answer = TypeVar("Answer")
-
-PAGE = 10_000
-"""Judged calls that are looked through for one that was told twice."""
 
 REFUSED = (1, 2)
 """Gates at which a call is refused for what it is: what it would have done is of no interest."""
@@ -114,7 +113,7 @@ class Layer(Rooms):
         notifier: Notifier | None = None,
         tracking: Tracking = DEFAULT,
         home: str = "",
-        resolve: Callable[[str], str] = os.path.realpath,
+        resolve: Callable[[str], str] = real,
         exists: Callable[[str], bool] = os.path.exists,
     ) -> None:
         self.store = store
@@ -264,7 +263,14 @@ class Layer(Rooms):
                 if new is not None:
                     if new and decision.ruling == "allow":
                         self.growing.took_up(call, live)
-                    return decision if new else self._said_before(call, live, decision) or self.judge(self._apart(given, live))
+                    return decision if new else self._again(given, call, live, decision)
+
+    def _again(self, given: ToolCall, call: ToolCall, live: Session, decision: Decision) -> Decision:
+        """A call whose key the store knows: the same, which gets the answer it got, or another, which gets a name of its own."""
+        from habitus.layer import twice
+
+        self._live.catch_up(live)
+        return twice.said(self.store, call, live, decision) or self.judge(twice.apart(self.store, given, live))
 
     def weigh(self, call: ToolCall) -> Decision:
         """What the rules would say of a call that is not made: nothing is kept, counted, asked or used up."""
@@ -351,7 +357,7 @@ class Layer(Rooms):
         finally:
             self.store.close()
 
-    # ── learned checks, known fixes, and calls told twice ──
+    # ── learned checks and known fixes ──
 
     def _hint(self, live: Session, call: Call) -> Said:
         """A known fix, where there may be one: most stores know of none, and then nothing is loaded."""
@@ -419,29 +425,6 @@ class Layer(Rooms):
             return decision
         said = tuple(one for one in decision.verdicts if one not in held)
         return replace(decision, verdicts=said, shadows=decision.shadows + held)
-
-    def _said_before(self, call: ToolCall, live: Session, decision: Decision) -> Decision | None:
-        """A call told twice gets the answer it got: another would use another approval, or lose the one it had. None: this is another."""
-        self._live.catch_up(live)
-        at = self.store.place(call.session, call.key)
-        known = next(self.store.events(call.session, after=at - 1)).event if at is not None else None
-        if not isinstance(known, ToolCall) or known.id not in live.waiting or exact(known) != exact(call):
-            return None
-        for entry in self.store.entries(session=call.session, verb="judged", limit=PAGE):
-            if entry.item == call.id:
-                said = self.store.content(entry.after)
-                verdicts = tuple(Verdict(**verdict) for verdict in said["verdicts"])
-                rest = {name: said[name] for name in ("ruling", "gate", "reason", "approval") if name in said}
-                return Decision(call=call.id, verdicts=verdicts, **rest)
-        return decision
-
-    def _apart(self, call: ToolCall, live: Session) -> ToolCall:
-        """A call whose id is taken, by another or by its like that has come back: models count from 1 again, and clients share sessions.
-        It is named by what it is, so that telling it twice is telling it once; and by its place, where that name has come back too."""
-        name = f"~{exact(call)}"
-        if call.id + name not in live.waiting and self.store.place(call.session, call.key + name) is not None:
-            name += f".{live.seq + 1}"
-        return replace(call, id=call.id + name, key=call.key + name)
 
 
 def _judged(key: str, decision: Decision, tool: str, verb: str = "judged") -> Note:

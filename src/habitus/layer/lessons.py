@@ -125,14 +125,19 @@ class Lessons:
 
     def renewed(self) -> Versions:
         """Forget what is stale. How often rules were used is no change to them, so that is read again after a while."""
-        versions, now = self._store.versions(), self._clock()
-        is_new = versions.lessons != self.versions.lessons
-        if is_new:
-            self._checks.clear()
-        if is_new or self._read_at is None or not 0 <= (now - self._read_at).total_seconds() < FRESH:
+        versions, now = self._looked(), self._clock()
+        if self._read_at is None or not 0 <= (now - self._read_at).total_seconds() < FRESH:
             self._rules.clear()
             self._standing.clear()
             self._read_at = now
+        return versions
+
+    def _looked(self) -> Versions:
+        """Has a lesson changed since the last look?"""
+        versions = self._store.versions()
+        if versions.lessons != self.versions.lessons:
+            self._checks.clear()
+            self._read_at = None
         self.versions = versions
         return versions
 
@@ -217,7 +222,7 @@ class Lessons:
 
     def checks(self, live: Session, tool: str, workspace: str) -> Rules:
         """The learned checks that may concern a call of this tool, here."""
-        self.renewed()
+        self._looked()
         place = (workspace or live.workspace, live.agent, actions.key(tool))
         known = self._checks.get(place)
         if known is None:

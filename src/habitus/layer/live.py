@@ -9,7 +9,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from habitus.enforce.check import Call
-from habitus.enforce.gates import call_hash
 from habitus.observe import redact, session
 from habitus.parse import actions, paths
 from habitus.parse.text import storable
@@ -221,22 +220,6 @@ class Live:
             nth=waiting.nth, result=event.result, error=event.error, exists=self._exists,
         )  # fmt: skip
         return call, "post_tool"
-
-
-# ── ids that are used again ──
-
-
-def exact(call: ToolCall) -> str:
-    """What a call is, whatever it is called."""
-    return call_hash("", "", call.tool, call.args)[:16]
-
-
-def answering(event: Happened, live: Session) -> Happened:
-    """A result whose call had to take another name, under that name: the latest, if none that was let through waits under its own."""
-    if not isinstance(event, ToolResult) or ((known := live.waiting.get(event.id)) and not known.blocked):
-        return event
-    name = next((one for one in reversed(live.waiting) if one.startswith(f"{event.id}~") and not live.waiting[one].blocked), "")
-    return replace(event, id=name, key=event.key and f"{event.key}{name.removeprefix(event.id)}") if name else event
 
 
 def may_teach(live: Session, event: Event) -> bool:

@@ -21,14 +21,18 @@ EACH = 500
 LOOK = 0.05
 """Seconds between two looks."""
 
-LONG = 4_000
-"""Pages in the log from which it has to begin anew: 16 MB."""
+LONG = 20_000
+"""Pages in the log from which it has to begin anew: 80 MB."""
 
 PAGES = 50_000
 """Pages in the log from which the writer does it after all: the thread has fallen behind."""
 
 LAST = 19
 """How much a thread can let others go first."""
+
+
+CARRY = "PRAGMA wal_checkpoint(PASSIVE)"
+"""As much as can be carried over without waiting for anybody."""
 
 
 class Settling:
@@ -53,7 +57,7 @@ class Settling:
         self.writes += 1
         if self.is_long:
             self.is_long = False
-            db.execute("PRAGMA wal_checkpoint(PASSIVE)")  # waits for nobody; then the next write begins the log anew
+            db.execute(CARRY)  # then the next write begins the log anew
 
     def _run(self) -> None:
         if hasattr(os, "PRIO_PROCESS"):  # on Linux it means this thread alone
@@ -68,5 +72,7 @@ class Settling:
                         self._carry(db)
 
     def _carry(self, db: sqlite3.Connection) -> None:
-        _, pages, _ = db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
-        self.is_long = pages > LONG
+        _, pages, _ = db.execute(CARRY).fetchone()
+        if pages > LONG:
+            db.execute(CARRY)  # what was written meanwhile: so little is left for whoever writes next
+            self.is_long = True

@@ -20,7 +20,7 @@ from habitus.hosts.hooks.answers import NOTHING, Reply
 from habitus.hosts.hooks.capabilities import HOSTS
 from habitus.hosts.skillloop import SkillLoop
 from habitus.hosts.transcripts.parts import digest, is_said
-from habitus.layer.live import exact
+from habitus.layer.twice import exact
 from habitus.types import AgentText, Note, SessionEnd, ToolCall, ToolResult, TurnStart, UserMessage
 
 if TYPE_CHECKING:
