@@ -41,7 +41,7 @@ def test_a_mistyped_command_is_met_with_the_nearest(typed: Typed) -> None:
 def test_learning_says_what_was_learned_and_why(typed: Typed, story: Path) -> None:
     shown = typed("learn", story).stdout
 
-    assert "Read 6 events of 1 sessions in 1 files (6 new)" in shown
+    assert "Read 6 events of 1 session in 1 file (6 new)" in shown
     assert "• [wrong_skill] Use pnpm instead of npm." in shown
     assert "because you said: “no, use pnpm instead of npm”" in shown
     assert "in monday, for project:/w; take it back with: habitus undo " in shown
@@ -107,7 +107,7 @@ def test_a_file_that_cannot_be_read_is_said_and_the_rest_is_learned(typed: Typed
     result = typed("learn", story)
 
     assert "Learned:" in result.stdout
-    assert "1 lines could not be read" in result.stderr
+    assert "1 line could not be read" in result.stderr
     assert "monday.jsonl:7 event refused: `line` is not JSON" in result.stderr
 
 

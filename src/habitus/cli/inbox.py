@@ -51,7 +51,7 @@ def inbox(ctx: click.Context, state: str, limit: int, json_: bool) -> None:
     for each in suggested:
         _tell_suggestion(each)
     if waiting:
-        click.echo(f"{len(waiting)} calls of tools wait too: habitus approvals list")
+        click.echo(f"{show.many(len(waiting), 'call')} of tools to be approved: habitus approvals list")
 
 
 def _tell(one: Proposal) -> None:

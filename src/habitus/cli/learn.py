@@ -266,11 +266,10 @@ def _line(layer: Layer, entry: Entry) -> dict[str, Any]:
 
 
 def _tell(report: dict[str, Any]) -> None:
-    unchanged = f" {report['unchanged_files']} files have not changed since they were read." if report["unchanged_files"] else ""
-    click.echo(
-        f"Read {report['events']} events of {report['sessions']} sessions in {report['files']} files ({report['new_events']} new) "
-        f"in {report['seconds']:.1f} s.{unchanged}"
-    )
+    same = report["unchanged_files"]
+    unchanged = f" {show.many(same, 'file')} {'has' if same == 1 else 'have'} not changed since the last time." if same else ""
+    read = f"{show.many(report['events'], 'event')} of {show.many(report['sessions'], 'session')} in {show.many(report['files'], 'file')}"
+    click.echo(f"Read {read} ({report['new_events']} new) in {report['seconds']:.1f} s.{unchanged}")
     for verb, heading in (("learned", "Learned"), ("reinforced", "Heard again"), ("superseded", "Taken back by what you said later")):
         if report[verb]:
             click.echo(f"\n{heading}:")
@@ -293,7 +292,7 @@ def _tell(report: dict[str, Any]) -> None:
     if not report["learned"] and not report["reinforced"]:
         click.echo("Nothing new to learn." if report["new_events"] == 0 else "No lasting rule was found in what is new.")
     if report["faulty"]:
-        click.echo(f"\n{report['faulty']} lines could not be read, the first of them:", err=True)
+        click.echo(f"\n{show.many(report['faulty'], 'line')} could not be read, the first of them:", err=True)
         for fault in report["faults"][:5]:
             click.echo(f"  {fault}", err=True)
 

@@ -57,7 +57,7 @@ def clear(yes: bool) -> None:
     with show.opened() as layer:
         depth = layer.queue.depth()
         if depth and not yes:
-            click.confirm(f"Take away {depth} corrections that wait?", abort=True)
+            click.confirm(f"Take away {show.many(depth, 'correction')}?", abort=True)
         now = layer.clock()
         gone = layer.queue.clear(now=now)
     click.echo(f"Took away {gone}. Bring them back with: habitus undo --since {now.isoformat()}" if gone else "Nothing waits.")

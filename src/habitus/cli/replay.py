@@ -279,7 +279,8 @@ def tell(found: dict[str, Any], limit: int) -> None:
         _tell_faults(found)
         return
     click.echo(
-        f"Played {counts['sessions']} of {found['recorded']['sessions']} sessions ({counts['turns']} turns, {counts['calls']} calls) "
+        f"Played {counts['sessions']} of {show.many(found['recorded']['sessions'], 'session')} "
+        f"({show.many(counts['turns'], 'turn')}, {show.many(counts['calls'], 'call')}) "
         f"in {found['seconds']:.1f} s" + ("." if found["complete"] else "; interrupted: what follows is of those alone.")
     )
     if found["rules"]:
@@ -299,7 +300,7 @@ def tell(found: dict[str, Any], limit: int) -> None:
     if "adopted" in found:
         kept = found["adopted"]
         click.echo(
-            f"Adopted: {len(kept)} rules are in force, see `habitus rules list`."
+            f"Adopted: {show.many(len(kept), 'rule')} in force, see `habitus rules list`."
             if kept
             else "Adopted: nothing. The rules stay out of force."
         )
@@ -368,7 +369,7 @@ def _tell_false(found: dict[str, Any], limit: int) -> None:
 
 def _tell_faults(found: dict[str, Any]) -> None:
     if found["faulty"]:
-        click.echo(f"\n{found['faulty']} lines could not be read, the first of them:", err=True)
+        click.echo(f"\n{show.many(found['faulty'], 'line')} could not be read, the first of them:", err=True)
     for fault in found["faults"][:5]:
         click.echo(f"  {show.safe(fault)}", err=True)
 

@@ -23,9 +23,9 @@ def status(json_: bool) -> None:
         return
     queue, model = found["queue"], found["model"]
     click.echo(f"home      {found['home']}\nstore     {found['store']}\nsettings  {found['settings']}")
-    click.echo(f"seen      {found['events']} events in {found['sessions']} sessions")
+    click.echo(f"seen      {show.many(found['events'], 'event')} in {show.many(found['sessions'], 'session')}")
     click.echo(
-        f"learned   {found['rules']} rules in force, {found['examples']} examples"
+        f"learned   {show.many(found['rules'], 'rule')} in force, {show.many(found['examples'], 'example')}"
         + ("" if found["rules"] else "; teach it with: habitus learn ~/.claude/projects")
     )
     click.echo(f"inbox     {found['inbox']} wait for your yes or no" + ("; see them with: habitus inbox" if found["inbox"] else ""))

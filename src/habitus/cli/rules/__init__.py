@@ -128,7 +128,7 @@ def show_(id: str, json_: bool) -> None:
     click.echo(f"used        {rule.times_applied}×, last {show.when(rule.last_used)}")
     click.echo(f"from        {rule.origin.speaker} in {rule.origin.session or 'no session'}, {show.when(rule.created_at)}")
     if rule.check is not None:
-        click.echo(f"check       {rule.stage}, spoke of {len(fired)} calls; see `habitus rules backtest {rule.id[:8]}`")
+        click.echo(f"check       {rule.stage}, spoke of {show.many(len(fired), 'call')}; see `habitus rules backtest {rule.id[:8]}`")
     if rule.superseded_by:
         click.echo(f"replaced by {rule.superseded_by}")
     if rule.skill_poison:

@@ -69,7 +69,7 @@ def new(
         click.echo(f"{skill.slug} is kept like that already: version {skill.version}.")
         return
     files = len(taken.bundle.files)
-    beside = f", with {files} file{'s' if files > 1 else ''} beside SKILL.md" if files else ""
+    beside = f", with {show.many(files, 'file')} beside SKILL.md" if files else ""
     click.echo(f"Kept {skill.slug}, version {skill.version}{beside}.\n{undo}")
     _left_out(taken, source.beside(path) if path else 0)
     unseen(skill, granted)
