@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
 
 class Finding(NamedTuple):
@@ -45,6 +45,24 @@ def search(source: str, text: str, *anchors: str) -> Iterable[re.Match[str]]:
         else:
             return ()
     return pattern(source).finditer(text)
+
+
+SPARSE = 500
+"""Characters for each sign, at least: where signs are closer, a pattern's own search is the faster one."""
+
+
+def search_sign(source: str, text: str, sign: str) -> Iterator[re.Match[str]]:
+    """All matches of a pattern that begins with a sign few texts have: Python finds one letter twenty times as fast as a pattern does."""
+    start = text.find(sign)
+    for _ in range(len(text) // SPARSE + 1):
+        if start < 0:
+            return
+        match = pattern(source).match(text, start)
+        if match:
+            yield match
+        start = text.find(sign, match.end() if match else start + 1)
+    if start >= 0:
+        yield from pattern(source).finditer(text, start)
 
 
 def words(text: str) -> frozenset[str]:

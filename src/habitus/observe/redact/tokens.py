@@ -112,8 +112,8 @@ def _begin(flat: str, start: int) -> int:
         case "[" | ";":
             colour = pattern(r"(?<=[\[;])\d{1,3}m").match(flat, start)
             return colour.end() if colour else start
-        case "." | "/":
-            return next((start - len(broken) for broken in _BROKEN if flat.endswith(broken, 0, start)), start)
+        case "." | "/" if flat.endswith(_BROKEN, 0, start):
+            return start - next(len(broken) for broken in _BROKEN if flat.endswith(broken, 0, start))
     return start
 
 
