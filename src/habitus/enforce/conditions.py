@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from difflib import get_close_matches
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from habitus.enforce import expression
@@ -28,6 +27,13 @@ class Faults:
 
     def add(self, place: Place, problem: str) -> None:
         self.found.append((place, problem))
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """The known word that is most like a misspelled one. Most rules are spelled well, so what compares words is loaded only here."""
+    from difflib import get_close_matches
+
+    return next(iter(get_close_matches(word, list(known), n=1, cutoff=0)), "none")
 
 
 class Compiler:
@@ -64,7 +70,7 @@ class Compiler:
             return lambda session, call: not part(session, call)
         primitive = PRIMITIVES.get(name)
         if primitive is None:
-            near = get_close_matches(name, [*PRIMITIVES, "all", "any", "not"], n=1, cutoff=0)[0]
+            near = nearest(name, [*PRIMITIVES, "all", "any", "not"])
             return self.wrong(place, f"is not a condition; did you mean `{near}`?")
         return primitive(self, value, place)
 
@@ -166,7 +172,7 @@ class Compiler:
         }
         kind = given["type"]
         if not isinstance(kind, str) or kind not in shapes:
-            near = get_close_matches(str(kind), shapes, n=1, cutoff=0)[0]
+            near = nearest(str(kind), shapes)
             return self.wrong((*place, "type"), f"must be one of {', '.join(shapes)}, got {kind!r}; did you mean `{near}`?")
         fields, make = shapes[kind]
         rest = {name: value for name, value in given.items() if name != "type"}
@@ -212,8 +218,8 @@ class Compiler:
 
     def _known(self, kind: str, name: Any, place: Place) -> str:
         if not isinstance(name, str) or name not in self.known[kind]:
-            near = get_close_matches(str(name), self.known[kind], n=1, cutoff=0) or ["none"]
-            self.faults.add(place, f"names the {kind} {name!r}, which nothing tracks; did you mean `{near[0]}`?")
+            near = nearest(str(name), self.known[kind])
+            self.faults.add(place, f"names the {kind} {name!r}, which nothing tracks; did you mean `{near}`?")
         return str(name)
 
     def _tracked(self, kind: str, fields: Mapping[str, Any], place: Place) -> str:

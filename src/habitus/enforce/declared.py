@@ -7,12 +7,11 @@ unknown, misspelled or given twice is a fault with its place: never a rule that 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from habitus.enforce import Rules, profiles
 from habitus.enforce.check import PLACEHOLDER, Call, Check, Cooldown
-from habitus.enforce.conditions import Compiler, Faults, Holds, Place
+from habitus.enforce.conditions import Compiler, Faults, Holds, Place, nearest
 from habitus.enforce.rules import BUILT_IN
 from habitus.parse.tracking import DEFAULT, FILES, Counter, Flag, Members, Tracking
 
@@ -104,7 +103,7 @@ def _profile(named: str, own: Mapping[str, Any], place: Place, faults: Faults, s
         return _Chosen(rules={})
     given = own.get(name)
     if not isinstance(given, Mapping):
-        near = get_close_matches(name, [*profiles.PROFILES, *own], n=1, cutoff=0)[0]
+        near = nearest(name, [*profiles.PROFILES, *own])
         faults.add(place, f"names the profile {name!r}, which does not exist; did you mean `{near}`?")
         return _Chosen(rules={})
     for key in given:
@@ -134,7 +133,7 @@ def _switches(given: Any, chosen: _Chosen, place: Place, faults: Faults) -> dict
         return switched
     for name, value in (given or {}).items():
         if name not in known:
-            near = get_close_matches(str(name), known, n=1, cutoff=0)[0]
+            near = nearest(str(name), known)
             faults.add((*place, str(name)), f"is not a rule; did you mean `{near}`?")
         elif not isinstance(value, bool | int) or (not isinstance(value, bool) and value < 0):
             faults.add((*place, str(name)), f"must be true, false or a number, got {value!r:.40}")
@@ -194,7 +193,7 @@ def _rule(given: Any, place: Place, compiler: Compiler) -> Check | None:
     before = len(faults.found)
     for name in given:
         if name not in FIELDS:
-            near = get_close_matches(str(name), FIELDS, n=1, cutoff=0)[0]
+            near = nearest(str(name), FIELDS)
             faults.add((*place, str(name)), f"is not a part of a rule; did you mean `{near}`?")
     id = given.get("id")
     if not isinstance(id, str) or not id:

@@ -11,7 +11,6 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from habitus.errors import ConfigError
-from habitus.parse.urls import public
 from habitus.types import Change, Note
 
 if TYPE_CHECKING:
@@ -221,6 +220,8 @@ def connect(url: str) -> Any:
         client = redis.Redis.from_url(url, decode_responses=True, socket_timeout=2, socket_connect_timeout=2)
         client.ping()
     except (ValueError, redis.RedisError) as error:
+        from habitus.parse.urls import public
+
         raise ConfigError(
             f"`redis.url` ({public(url)}) does not answer: {public(str(error))}; start Redis there, or leave the key empty"
         ) from error

@@ -14,15 +14,15 @@ if TYPE_CHECKING:
     from habitus.enforce.check import Call
     from habitus.types import Session
 
-UNSURE = re.compile(
+UNSURE = (
     r"\b(?:not sure|(?:i'm|i am) unsure|(?:don't|do not) know|uncertain\b|can(?:'t|not) (?:remember|recall)"
-    r"|no estoy segur[oa]|no lo s[eé]\b|no sé\b|no recuerdo)",
-    re.IGNORECASE,
+    r"|no estoy segur[oa]|no lo s[eé]\b|no sé\b|no recuerdo)"
 )
+"""Compiled by `re` when first asked for: a hook process that judges a tool call loads every rule, and hears no text."""
 
 
 def fires(session: Session, call: Call, limit: int) -> bool:
-    return not session.flags.get("has_web_searched") and UNSURE.search(call.text.replace("’", "'")) is not None
+    return not session.flags.get("has_web_searched") and re.search(UNSURE, call.text.replace("’", "'"), re.IGNORECASE) is not None
 
 
 CHECK = Check(

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from habitus.observe.redact import labels, names, places, tokens
+from habitus.observe.redact import names, tokens
 from habitus.observe.redact.shapes import LONG, Finding, is_password, is_stand_in, pattern
 from habitus.observe.redact.walk import Walk
 
@@ -112,6 +112,8 @@ def _detect(text: str) -> list[Finding]:
     lower = flat.lower()
     if len(flat) < LONG and _is_plain(flat, lower):
         return list(tokens.issued(flat)) if len(flat) >= tokens.RUN else []
+    from habitus.observe.redact import labels, places  # a hook process that meets only plain texts does without them
+
     return [
         *tokens.blocks(flat),
         *tokens.issued(flat),
