@@ -24,7 +24,7 @@ from __future__ import annotations
 
 import os
 from collections import OrderedDict
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from habitus.enforce import NOTHING, gates
@@ -42,6 +42,7 @@ from habitus.layer.twice import answering
 from habitus.parse.text import storable
 from habitus.parse.tracking import DEFAULT, Tracking
 from habitus.types import AgentText, Change, Decision, Note, Rating, SessionEnd, Told, ToolCall, ToolResult, UserMessage
+from habitus.types.noun import noun
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -73,7 +74,7 @@ RECENT = 40
 """Events that the classifier may look back on."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@noun
 class Tended:
     """What one round of upkeep did."""
 

@@ -42,7 +42,8 @@ NEEDS_MODULE = frozenset({"run", "script"})
 TARGETS = ("file_path", "path", "filepath", "notebook_path", "absolute_path", "filename")
 OTHER_TARGETS = ("url", "query", "pattern", "target")
 COMMANDS = ("command", "cmd", "script", "commands")
-PATCHED = re.compile(r"^\*\*\* (?:Update|Add|Delete) File: (.+)$", re.MULTILINE)
+PATCHED = r"^\*\*\* (?:Update|Add|Delete) File: (.+)$"
+"""Compiled when a patch is first met: a hook process mostly meets none."""
 
 
 @lru_cache(maxsize=4096)
@@ -86,7 +87,7 @@ def target(action: str, args: Mapping[str, Any]) -> str:
             return value
     if action == "edit":
         patch = args.get("command") or args.get("input") or args.get("patch")
-        files = PATCHED.findall(patch) if isinstance(patch, str) else []
+        files = re.findall(PATCHED, patch, re.MULTILINE) if isinstance(patch, str) else []
         return files[0].strip() if len(files) == 1 else ""
     return ""
 
