@@ -347,7 +347,7 @@ class Layer(Rooms):
         from habitus.layer import tending
 
         done = tending.round_of_all(self)
-        return Tended(**{name: done[name] for name in Tended.__slots__ if name in done})
+        return Tended(**{name: count for name, count in done.items() if name in Tended.__annotations__})
 
     def close(self) -> None:
         self._later.close()
