@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from fastapi import FastAPI
@@ -79,6 +80,8 @@ class Application:
         self.live = Live(layer, clients=asked.live_clients)
         self._span = spans.telling(spans.tracer())
         self._proxy: Proxy | None = None
+        self.proxy_token = ""
+        """What the address of a provider behind this server has in it; empty where there is none."""
         self.api = self._api(token)
         hot = Hot(Once(Tagged(self.api), layer), layer=layer, desk=self.desk, figures=self.figures)
         self.door = Door(hot, passes=self.passes, server=asked, hosts=hosts, origins=origins)
@@ -97,6 +100,7 @@ class Application:
             lifespan=lambda _: self._running(), exception_handlers=HANDLERS,
         )  # fmt: skip
         api.state.layer, api.state.passes, api.state.errands = self.layer, self.passes, self._errands
+        api.state.jobs, api.state.doctor = lambda: self.jobs, self._checkup
         for routes in ROUTERS:
             api.include_router(routes)
         api.router.routes += [
