@@ -36,7 +36,7 @@ AGENTS = 4
 """At each server."""
 EVERY = 40
 PATIENCE = 120.0
-TOKEN = "bench-soaking-token"
+TOKEN = "bench-soaking-token-of-32-letters-or-more"
 TOOLS = ("amber", "birch", "cedar", "dogwood", "elm", "fir", "ginkgo", "hazel", "ivy", "juniper")
 MARKS: dict[str, Any] = {"lost": 0, "twice": 0, "lessons twice": 0}
 

@@ -275,24 +275,43 @@ def redaction_key(home: str) -> bytes:
     return kept_secret(f"{home}/redaction.key", lambda: os.urandom(32))
 
 
-def token(home: str | os.PathLike[str] | None = None) -> str:
-    """What opens the server: made at its first start."""
+def token(home: str | os.PathLike[str] | None = None, name: str = "token") -> str:
+    """What opens the server, or another door that has a file of its own: made at its first start."""
     import secrets
 
-    return kept_secret(f"{os.fspath(home or config.home())}/token", lambda: secrets.token_urlsafe(32).encode()).decode().strip()
+    return kept_secret(f"{os.fspath(home or config.home())}/{name}", lambda: secrets.token_urlsafe(SHORTEST).encode()).decode().strip()
+
+
+SHORTEST = 32
+"""Bytes of a secret. Less was cut off, by a full disk or an editor, and nothing at all would open the door to everybody."""
 
 
 def kept_secret(file: str, make: Callable[[], bytes]) -> bytes:
-    """What is in a file that only its owner reads; made at the first look."""
+    """What is in a file that only its owner reads; made at the first look. It is written aside and then named, so whoever comes second,
+    or after a crash, finds all of it or nothing."""
     for _ in range(2):
         with contextlib.suppress(FileNotFoundError), open(file, "rb") as known:  # noqa: PTH123
-            return known.read()
+            return _long_enough(file, known.read())
+        aside = f"{file}.{os.urandom(8).hex()}"
         try:
             os.makedirs(os.path.dirname(file), mode=0o700, exist_ok=True)  # noqa: PTH103, PTH120
-            with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as fresh:
+            with os.fdopen(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as fresh:
                 fresh.write(make())
-        except FileExistsError:
-            pass  # another process was first
+                fresh.flush()
+                os.fsync(fresh.fileno())
+            with contextlib.suppress(FileExistsError):  # another process was first
+                os.link(aside, file)
         except OSError as error:
             raise StoreError(f"{file} cannot be written ({error.strerror}): make its folder writable, or set HABITUS_HOME") from error
+        finally:
+            with contextlib.suppress(OSError):
+                os.unlink(aside)  # noqa: PTH108
     raise StoreError(f"{file} cannot be read: check who owns it")
+
+
+def _long_enough(file: str, secret: bytes) -> bytes:
+    if len(secret) < SHORTEST:
+        raise StoreError(
+            f"{file} has {len(secret)} bytes, and a secret has {SHORTEST} or more: delete it, and the next start makes a new one"
+        )
+    return secret

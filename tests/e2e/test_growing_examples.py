@@ -28,6 +28,15 @@ def test_compose_sets_what_can_be_set_and_starts_what_there_is() -> None:
         assert_takes(COMMANDS[command], words)
 
 
+def test_the_links_that_compose_prints_lead_to_where_it_publishes() -> None:
+    services = yaml.safe_load((EXAMPLES / "compose.yaml").read_text())["services"]
+
+    for name in ("serve-1", "serve-2"):
+        address, port, _ = services[name]["ports"][0].split(":")
+        assert address == "127.0.0.1"
+        assert services[name]["command"].endswith(f" --url http://localhost:{port}")
+
+
 def test_the_unit_sets_what_can_be_set() -> None:
     unit = (EXAMPLES / "habitus.service").read_text()
 

@@ -1,13 +1,19 @@
 """The server as a whole: what it answers when it is asked the simple way."""
 
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
+from threading import Barrier
+from urllib.parse import urlsplit
 
 import pytest
 from starlette.testclient import TestClient
 
 from habitus.assemble import token
+from habitus.errors import ConfigError, StoreError
 from habitus.layer import Layer
-from habitus.server.app import create
+from habitus.server import proxy, run
+from habitus.server.app import LOOPBACK, create
 from habitus.types import Scope
 from nouns import call, result, user
 from server.conftest import TOKEN
@@ -124,6 +130,71 @@ def test_the_token_is_made_once_for_its_owner_alone(tmp_path: Path) -> None:
     assert len(first) >= 40
     assert token(tmp_path / "home") == first
     assert (tmp_path / "home" / "token").stat().st_mode & 0o077 == 0
+
+
+def test_many_first_starts_agree_on_the_token(tmp_path: Path) -> None:
+    for n in range(40):
+        home, together = tmp_path / str(n), Barrier(4)
+
+        def start(home: Path = home, together: Barrier = together) -> str:
+            together.wait()
+            return token(home)
+
+        with ThreadPoolExecutor(4) as starts:
+            assert len({found.result() for found in [starts.submit(start) for _ in range(4)]}) == 1
+        assert [one.name for one in home.iterdir()] == ["token"]
+
+
+@pytest.mark.parametrize("left", ["", "\n", "abc"])
+def test_a_token_that_was_cut_off_opens_nothing(tmp_path: Path, left: str) -> None:
+    (tmp_path / "token").write_text(left)
+
+    with pytest.raises(StoreError, match="delete it"):
+        token(tmp_path)
+
+
+def test_no_server_and_no_proxy_starts_with_an_empty_token(layer: Layer) -> None:
+    with pytest.raises(ConfigError, match="no token"):
+        create(layer, "")
+    with pytest.raises(ConfigError, match="token is empty"):
+        proxy.create(layer, "https://api.openai.com", token="")
+
+
+def test_what_opens_the_proxy_opens_nothing_else(layer: Layer) -> None:
+    layer.settings = replace(layer.settings, server=replace(layer.settings.server, proxy_upstream="http://127.0.0.1:9"))
+    app = create(layer, TOKEN)
+    client = TestClient(app, base_url="http://127.0.0.1")
+
+    assert app.proxy_token
+    assert client.get("/v1/keys", headers={"Authorization": f"Bearer {app.proxy_token}"}).status_code == 401
+    assert client.get(f"/proxy/{TOKEN}/v1/models").status_code == 401
+    assert client.get(f"/proxy/{app.proxy_token}/v1/models").status_code == 502  # nobody is at home there
+
+
+@pytest.mark.parametrize(
+    ("host", "hosts", "url", "address"),
+    [
+        ("127.0.0.1", (), "", "http://127.0.0.1:{port}"),
+        ("127.0.0.2", ("localhost",), "", "http://localhost:{port}"),
+        ("127.0.0.2", (), "https://habitus.example/", "https://habitus.example"),
+    ],
+)
+def test_the_address_that_is_told_is_one_that_the_door_answers_to(host: str, hosts: tuple[str, ...], url: str, address: str) -> None:
+    listener, found, allowed = run.listening(host, 0, hosts, url)
+    with listener:
+        assert found == address.format(port=listener.getsockname()[1])
+        assert host in LOOPBACK or urlsplit(found).hostname in allowed
+
+
+@pytest.mark.parametrize("url", ["habitus.example", "ftp://x", "http://", "http://[x"])
+def test_a_url_that_no_browser_could_open_is_refused(url: str) -> None:
+    with pytest.raises(ConfigError, match=r"server\.url"):
+        run.listening("127.0.0.1", 0, (), url)
+
+
+def test_others_are_let_in_only_by_a_name() -> None:
+    with pytest.raises(ConfigError, match="--allow-host"):
+        run.listening("0.0.0.0", 0, (), "")
 
 
 def test_anybody_on_the_right_host_may_ask_whether_it_lives(client: TestClient) -> None:

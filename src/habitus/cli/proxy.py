@@ -24,7 +24,7 @@ def proxy(upstream: str, port: int) -> None:
     except ImportError as error:
         raise ConfigError("the server's parts are not installed: pip install 'habitus[server]'") from error
     with show.opened() as layer:
-        token = assemble.token()
+        token = served.token_of(assemble.token())
         app = served.create(layer, upstream, token=token)
 
         def say(address: str) -> None:

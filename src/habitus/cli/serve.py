@@ -11,6 +11,7 @@ from habitus.errors import ConfigError
 @click.command()
 @click.option("--host", help="Address to listen on (default: `server.host`, 127.0.0.1).")
 @click.option("--port", type=click.IntRange(0, 65535), help="Port to listen on; 0 takes a free one (default: `server.port`, 8787).")
+@click.option("--url", help="What browsers call this server, such as https://habitus.example (default: `server.url`, its address).")
 @click.option(
     "--allow-host",
     "hosts",
@@ -19,10 +20,10 @@ from habitus.errors import ConfigError
     help="A name that others reach this server by, beside `server.allowed_hosts`; may be repeated.",
 )
 @click.option("--json-logs", is_flag=True, help="Log as JSON, one object per line, with session and rule ids.")
-def serve(host: str | None, port: int | None, hosts: tuple[str, ...], json_logs: bool) -> None:
+def serve(host: str | None, port: int | None, url: str | None, hosts: tuple[str, ...], json_logs: bool) -> None:
     """Serve the API and the dashboard, answer hooks, and run the learner every two minutes. Ctrl-C stops it.
 
-    On loopback unless you say otherwise; other addresses need --allow-host, and TLS in front of them.
+    On loopback unless you say otherwise; other addresses need --url or --allow-host, and TLS in front of them.
     """
     from habitus import assemble
 
@@ -36,5 +37,5 @@ def serve(host: str | None, port: int | None, hosts: tuple[str, ...], json_logs:
         chosen = layer.settings.server
         run.serve(
             layer, assemble.token(), host=host or chosen.host, port=chosen.port if port is None else port, say=click.echo,
-            hosts=(*chosen.allowed_hosts, *hosts), origins=chosen.allowed_origins,
+            hosts=(*chosen.allowed_hosts, *hosts), origins=chosen.allowed_origins, url=chosen.url if url is None else url,
         )  # fmt: skip

@@ -260,8 +260,15 @@ class Server:
 
     host: str = setting("127.0.0.1", "The address to listen on.", why="Loopback: nobody else can reach it until you say so.")
     port: int = setting(8787, "The port to listen on; 0 takes a free one.", why="Unprivileged and seldom taken.", ge=0, le=65535)
+    url: str = setting(
+        "",
+        "What browsers call this server, such as https://habitus.example: links name it, and its name is allowed.",
+        why="Empty: the address it listens on, which is right until a proxy or a container stands in front.",
+    )
     allowed_hosts: list[str] = setting(
-        [], "Names that others reach this server by.", why="A name that was rebound to this address is not ours: only those named here are."
+        [],
+        "Other names that others reach this server by.",
+        why="A name that was rebound to this address is not ours: only those named here are.",
     )
     allowed_origins: list[str] = setting([], "Pages of other sites that may ask it.", why="None: another site's page has no business here.")
     proxy_upstream: str = setting(

@@ -126,7 +126,8 @@ class Application:
             return ()
         from habitus.server import proxy
 
-        mounts, self._proxy = proxy.routes(self.layer, upstream, token=token)
+        self.proxy_token = proxy.token_of(token)
+        mounts, self._proxy = proxy.routes(self.layer, upstream, token=self.proxy_token)
         return mounts
 
     async def _metrics(self, request: Request) -> Response:
@@ -197,7 +198,7 @@ def _invalid(request: Request, error: RequestValidationError) -> Response:
 def _http(request: Request, error: Any) -> Response:
     """`error`: an `HTTPException`, by the table below."""
     is_page = "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/v1/")
-    answer = problems.page if is_page else problems.response
+    answer = partial(problems.page, request.scope) if is_page else problems.response
     if error.status_code == 405:
         allowed = ", ".join(_methods(request))
         return answer(405, f"{request.method} is not done here: use {allowed}.", headers={"Allow": allowed})

@@ -62,7 +62,8 @@ class Daemon:
         self._look = look
         self._reopened = reopened
         self._lock: int | None = None
-        self._listeners: list[tuple[socket.socket, str]] = []
+        self._listeners: list[tuple[socket.socket, str | None]] = []
+        """Each with what must be known there; None: the socket, which is its owner's alone."""
         self._threads: list[threading.Thread] = []
         self._asked_at = time.monotonic()
         self._stat: tuple[int, int] = (0, 0)
@@ -74,7 +75,7 @@ class Daemon:
         if self._lock is None:
             return False
         try:
-            self._listeners.append((warm.socket_of(self.home), ""))
+            self._listeners.append((warm.socket_of(self.home), None))
             found = os.stat(f"{self.home}/{warm.SOCKET}")  # noqa: PTH116
             self._stat = (found.st_dev, found.st_ino)
             if (port := warm.known_port(self.home)) and (tcp := warm.port_of(port)):
@@ -114,7 +115,7 @@ class Daemon:
 
     # ── asking and answering ──
 
-    def _accept(self, listener: socket.socket, secret: str) -> None:
+    def _accept(self, listener: socket.socket, secret: str | None) -> None:
         room = threading.BoundedSemaphore(CLIENTS)  # each its own: whoever crowds the port does not keep anybody from the socket
         while not self.over.is_set():
             try:
@@ -128,10 +129,10 @@ class Daemon:
                 continue
             threading.Thread(target=self._serve, args=(client, secret, room), daemon=True).start()
 
-    def _serve(self, client: socket.socket, secret: str, room: threading.BoundedSemaphore) -> None:
+    def _serve(self, client: socket.socket, secret: str | None, room: threading.BoundedSemaphore) -> None:
         try:
             client.settimeout(QUIET)
-            if secret:
+            if secret is not None:
                 client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             buffer = b""
             while not self.over.is_set():
@@ -141,7 +142,7 @@ class Daemon:
                 self._asked_at = time.monotonic()
                 status, body = self._answer(request, secret)
                 # A host may not notice that a quiet connection was closed, and the hook that it then sends would fail: one hook, one call.
-                ends = bool(secret) or status >= 400 or request.headers.get("connection", "").lower() == "close"
+                ends = secret is not None or status >= 400 or request.headers.get("connection", "").lower() == "close"
                 client.sendall(wire.response(status, body, ends=ends))
                 if ends:
                     return
@@ -151,15 +152,15 @@ class Daemon:
             client.close()
             room.release()
 
-    def _answer(self, request: wire.Request, secret: str) -> tuple[int, bytes]:
-        if secret and (refusal := wire.refusal(request, secret)):
+    def _answer(self, request: wire.Request, secret: str | None) -> tuple[int, bytes]:
+        if secret is not None and (refusal := wire.refusal(request, secret)):
             return refusal, b'{"title": "refused"}'
         match request.method, request.path.split("/")[1:]:
             case "POST", ["v1", "hooks", host]:
                 return self._reception.answer(host, request.body)
             case "GET", ["v1", "daemon"]:
                 return 200, json.dumps({"pid": os.getpid(), "by": self.by, "version": __version__}).encode()
-            case "POST", ["v1", "daemon", "stop"] if not secret and self.by == "daemon":
+            case "POST", ["v1", "daemon", "stop"] if secret is None and self.by == "daemon":
                 self.over.set()
                 self._reception.ended.set()
                 return 200, b"{}"

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
 
 from habitus.config.settings import Server
-from habitus.errors import StoreError
+from habitus.errors import ConfigError, StoreError
 from habitus.types import Caller
 
 if TYPE_CHECKING:
@@ -60,6 +60,8 @@ class Visitor:
 
 class Passes:
     def __init__(self, token: str, doors: Doors, clock: Clock, server: Server | None = None) -> None:
+        if not token:
+            raise ConfigError("the server has no token, so anybody could come in: delete `token` in HABITUS_HOME, and start again")
         self._token = token.encode()
         self._secret = hashlib.sha256(b"habitus sessions\0" + self._token).digest()
         self._doors = doors

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from habitus.errors import ConfigError
 from habitus.server import collecting
@@ -11,7 +12,7 @@ from habitus.server.app import LOOPBACK, Application, create
 from habitus.server.live import LONGEST
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Collection, Sequence
 
     import uvicorn
 
@@ -31,11 +32,12 @@ def serve(
     say: Callable[[str], None],
     hosts: Collection[str] = (),
     origins: Collection[str] = (),
+    url: str = "",
 ) -> None:
+    """`url`: what browsers call it, where that is not the address that it listens on."""
     import uvicorn
 
-    listener = _bound(host, port, hosts)
-    address = f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}"
+    listener, address, hosts = listening(host, port, hosts, url)
     app = create(layer, token, hosts=hosts, origins=origins, jobs=True)
 
     class Announced(uvicorn.Server):
@@ -43,7 +45,8 @@ def serve(
             """Say where only when it answers there, and when Ctrl-C is already uvicorn's to handle."""
             await super().startup(sockets)
             collecting.steady()
-            say(f"Habitus serves on {address}\nOpen {address}/?token={app.passes.code()}\nCtrl-C stops it.")
+            agents = f"\nAgents find their provider at {address}/proxy/{app.proxy_token}" if app.proxy_token else ""
+            say(f"Habitus serves on {address}\nOpen {address}/?token={app.passes.code()}{agents}\nCtrl-C stops it.")
 
     try:
         Announced(config(app)).run(sockets=[listener])
@@ -67,11 +70,35 @@ def config(app: Application) -> uvicorn.Config:
     )  # fmt: skip
 
 
+def listening(host: str, port: int, hosts: Collection[str], url: str) -> tuple[socket.socket, str, Sequence[str]]:
+    """Where it listens, what it is called, and the names that it answers to."""
+    names = (*filter(None, (_name(url),)), *hosts)
+    listener = _bound(host, port, names)
+    return listener, url.rstrip("/") or _address(host, listener.getsockname()[1], names), names
+
+
+def _name(url: str) -> str:
+    """The host that a URL of ours names."""
+    try:
+        found = urlsplit(url)
+        name = found.hostname if found.scheme in ("http", "https") and found.port != 0 else None
+    except ValueError:
+        name = None
+    if url and not name:
+        raise ConfigError(f"`server.url` must be what a browser calls this server, such as https://habitus.example, got {url!r}")
+    return name or ""
+
+
+def _address(host: str, port: int, hosts: Sequence[str]) -> str:
+    """An address that the door answers to: not the one of all addresses, but a name that was allowed."""
+    name = host if host in LOOPBACK else hosts[0]
+    return f"http://{f'[{name}]' if ':' in name else name}:{port}"
+
+
 def _bound(host: str, port: int, hosts: Collection[str]) -> socket.socket:
     if host not in LOOPBACK and not hosts:
         raise ConfigError(
-            f"`server.host` {host!r} can be reached by others: name what they call it in `server.allowed_hosts` or with --allow-host NAME, "
-            "or use a loopback address"
+            f"`server.host` {host!r} can be reached by others: say what they call it with --url or --allow-host, or use a loopback address"
         )
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)

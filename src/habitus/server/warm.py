@@ -104,11 +104,9 @@ def _is_free(port: int) -> bool:
 
 def token(home: str) -> str:
     """What a hook that comes over the port must know; good for hooks only."""
-    import secrets
-
     from habitus import assemble
 
-    return assemble.kept_secret(f"{home}/{TOKEN}", lambda: secrets.token_urlsafe(32).encode()).decode().strip()
+    return assemble.token(home, TOKEN)
 
 
 @contextlib.contextmanager

@@ -46,14 +46,20 @@ KEYS = (b"authorization", b"x-api-key", b"api-key", b"x-goog-api-key", b"openai-
 """By these a provider tells its clients apart, and so do we."""
 
 
-def create(layer: Layer, upstream: str, *, token: str = "", limits: Limits | None = None) -> Proxy:
+def token_of(token: str) -> str:
+    """What opens the proxy and nothing else: it stands in the settings of the agent that is watched, and the server's own would let that
+    agent answer for itself. Made of the server's, so that replicas agree."""
+    return hmac.digest(token.encode(), b"habitus proxy", "sha256").hex()
+
+
+def create(layer: Layer, upstream: str, *, token: str | None = None, limits: Limits | None = None) -> Proxy:
     """An application that is the proxy and nothing else: no framework stands between a piece of an answer and its socket. With a token,
     every path begins with it."""
     return Proxy(layer, upstream, token=token, limits=limits or Limits())
 
 
 def routes(
-    layer: Layer, upstream: str, *, token: str = "", limits: Limits | None = None, path: str = "/proxy"
+    layer: Layer, upstream: str, *, token: str | None = None, limits: Limits | None = None, path: str = "/proxy"
 ) -> tuple[list[Mount], Proxy]:
     """The proxy as part of another application: where it hangs, and what to close in the end."""
     proxy = Proxy(layer, upstream, token=token, limits=limits or Limits())
@@ -61,8 +67,10 @@ def routes(
 
 
 class Proxy:
-    def __init__(self, layer: Layer, upstream: str, *, token: str = "", limits: Limits) -> None:
-        self._token = token.encode()
+    def __init__(self, layer: Layer, upstream: str, *, token: str | None, limits: Limits) -> None:
+        if token == "":
+            raise ConfigError("the proxy's token is empty, so anybody could use it: leave it out, or give one")
+        self._token = token.encode() if token else b""
         self.limits = limits
         self._salt = os.urandom(16)
         self._threads = ThreadPoolExecutor(limits.threads, thread_name_prefix="proxy")
