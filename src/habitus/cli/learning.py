@@ -110,9 +110,10 @@ def strategies(agent: str, gone: str | None, json_: bool) -> None:
     """List what worked for which kind of task, and what to avoid: the built-in agent plans by it."""
     with show.opened() as layer:
         if gone:
-            if not layer.strategies.drop(gone, who=who()):
+            entry = layer.strategies.drop(gone, who=who())
+            if entry is None:
                 raise click.UsageError(f"there is no strategy {gone!r}: see `habitus learning strategies`")
-            click.echo("Forgotten.")
+            click.echo(f"Forgotten.\nTake it back with: habitus undo {entry}")
             return
         rows = layer.store.strategies(agent)
     if json_:

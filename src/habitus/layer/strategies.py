@@ -37,12 +37,11 @@ class Strategies:
             self._store.apply([Change(verb=verb, table="strategies", item=row["id"], after=row, actor="agent", session=session)], now)
         return one
 
-    def drop(self, id: str, *, who: str) -> bool:
-        """False: there is none of that name."""
+    def drop(self, id: str, *, who: str) -> int | None:
+        """The entry that takes it back. None: there is none of that name."""
         if self._store.get("strategies", id) is None:
-            return False
-        self._store.apply([Change(verb="forgotten", table="strategies", item=id, after=None, actor=who)], self._clock())
-        return True
+            return None
+        return self._store.apply([Change(verb="forgotten", table="strategies", item=id, after=None, actor=who)], self._clock())[0]
 
 
 def identity(agent: str, pattern: str, action: str) -> str:

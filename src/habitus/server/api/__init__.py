@@ -18,12 +18,14 @@ from habitus.server.api import (
     rules,
     sessions,
     skills,
+    strategies,
 )
 
 ROUTERS = (
     health.routes,
     rules.routes,
     learnings.routes,
+    strategies.routes,
     graph.routes,
     skills.routes,
     persona.routes,

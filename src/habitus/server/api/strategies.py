@@ -1,0 +1,62 @@
+"""What worked for which kind of task, and what to avoid: the built-in agent plans by it."""
+
+from datetime import datetime
+from typing import Annotated
+
+from fastapi import Query
+from pydantic import Field
+
+from habitus.server import paging
+from habitus.server.api.given import MISSING, REFUSED, After, House, Id, Limit, Shape, Text, noun
+from habitus.server.api.shapes import Done, Listed
+from habitus.server.door import Who
+from habitus.server.problems import Problem
+from habitus.types import Row
+
+routes = noun("strategies")
+
+MOST = 10_000
+"""A kind of task has a handful of ways, so they are ordered in memory."""
+
+
+class StrategyShown(Shape):
+    """One way to go about a kind of task."""
+
+    id: str
+    agent: str
+    pattern: str = Field(description="The kind of task.")
+    successful_action: str
+    success_rate: float
+    tried: float = Field(description="Times, of which older ones count less.")
+    lesson: str
+    last_updated: datetime
+
+
+class StrategyForgotten(Done):
+    strategy: StrategyShown
+
+
+@routes.get("/strategies", responses=MISSING)
+def list_strategies(
+    house: House,
+    agent: Annotated[Text, Query(max_length=200, description="Of this agent alone.")] = "",
+    after: After = None,
+    limit: Limit = 50,
+) -> Listed[StrategyShown]:
+    """List what worked for which kind of task, the latest first."""
+    found = paging.page(paging.among(house.store.strategies(agent, MOST), _newest), after=after, limit=limit)
+    return Listed(items=[StrategyShown.model_validate(row) for row in found.items], next=found.next)
+
+
+@routes.delete("/strategies/{id}", responses=REFUSED)
+def forget_strategy(house: House, who: Who, id: Id) -> StrategyForgotten:
+    """Forget one. The ledger keeps it, so it can be brought back."""
+    row = house.store.get("strategies", id)
+    entry = house.strategies.drop(id, who=who.name)
+    if row is None or entry is None:
+        raise Problem(404, f"There is no strategy {id!r}: `GET /v1/strategies` lists them.")
+    return StrategyForgotten(strategy=StrategyShown.model_validate(row), entry=entry)
+
+
+def _newest(row: Row) -> tuple[float, str]:
+    return (-datetime.fromisoformat(row["last_updated"]).timestamp(), row["id"])
