@@ -70,9 +70,8 @@ READ = frozenset(
 KNOCK_FIRST = (
     "A token is needed: open the link that `habitus serve` printed or `habitus keys link` prints, or send `Authorization: Bearer <token>`."
 )
-KNOCK = (
-    '<form method="post" action="/login"><label>API key <input name="key" type="password" autofocus></label> <button>Open</button></form>'
-)
+STATIC = "/static/"
+"""What the pages at the door look like: open to all, and answered here."""
 
 
 class Door:
@@ -183,6 +182,10 @@ class Door:
         path, method = scope["path"], scope["method"]
         if path == "/healthz" and method in SAFE:
             return Response('{"status":"ok"}', media_type="application/json")
+        if path.startswith(STATIC) and method in SAFE:
+            from habitus.server import pages
+
+            return pages.file(path.removeprefix(STATIC))
         if path == "/login":
             return await self._login(scope, headers, receive)
         if path == "/logout" and method == "POST":
@@ -193,9 +196,9 @@ class Door:
 
     async def _login(self, scope: Scope, headers: dict[bytes, str], receive: Receive) -> Response:
         if scope["method"] != "POST":
-            return problems.page(200, "Paste an API key, or open a link from `habitus keys link`.", form=KNOCK)
-        key = _field(await self._body(scope, headers, receive), "key").strip()
-        visitor = await run_in_threadpool(self.passes.bearer, key)
+            return problems.page(scope, 200, "", asks=True)
+        key = _key(_field(await self._body(scope, headers, receive), "key"))
+        visitor = await run_in_threadpool(lambda: self.passes.bearer(key) or self.passes.redeemed(key))
         return self._welcomed(scope, visitor, "/") if visitor else self._turned_away(scope)
 
     async def _by_link(self, scope: Scope, headers: dict[bytes, str]) -> Response:
@@ -222,8 +225,8 @@ class Door:
 
     def _turned_away(self, scope: Scope) -> Response:
         if self._refused.takes(_address(scope)):
-            return problems.page(429, "Too many wrong links from this address: wait a few seconds.")
-        return problems.page(401, "This link or key opens nothing, or was used before. `habitus keys link` prints a new one.", form=KNOCK)
+            return problems.page(scope, 429, "Too many wrong links from this address: wait a few seconds, and try again.", asks=True)
+        return problems.page(scope, 401, "This link or key opens nothing: it was used before, is too old, or lacks a letter.", asks=True)
 
     def _logout(self, scope: Scope, headers: dict[bytes, str], body: bytes) -> Response:
         visitor = self._known(scope, headers)
@@ -306,6 +309,11 @@ def _field(body: bytes, name: str) -> str:
         return ""
 
 
+def _key(given: str) -> str:
+    """A key, or what opens in a link that was pasted whole."""
+    return given.partition("token=")[2].partition("&")[0].strip() or given.strip()
+
+
 def _same(given: str, wanted: str) -> bool:
     import hmac
 
@@ -363,4 +371,6 @@ def _refusal(scope: Scope, headers: dict[bytes, str], error: Exception) -> Respo
     wants_page = "text/html" in headers.get(b"accept", "") and not scope["path"].startswith("/v1/")
     if not wants_page:
         return problems.response(problem.status, problem.detail, problem.headers)
-    return problems.page(problem.status, problem.detail, form=KNOCK if problem.status == 401 else "", headers=problem.headers)
+    if problem.status == 401:  # a person knows no headers: they are asked for what they have
+        return problems.page(scope, 401, "", asks=True, headers=problem.headers)
+    return problems.page(scope, problem.status, problem.detail, headers=problem.headers)

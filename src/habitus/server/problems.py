@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import logging
-from html import escape
 from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, Field
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.responses import JSONResponse, Response
 
 from habitus.errors import ConfigError, Conflict, EventError, HabitusError, ModelError, Refused
 
@@ -15,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from starlette.requests import Request
+    from starlette.types import Scope
 
 log = logging.getLogger("habitus.server")
 
@@ -64,15 +64,11 @@ def response(status: int, detail: str, headers: Mapping[str, str] | None = None)
     return JSONResponse(body(status, detail), status_code=status, media_type=JSON, headers=dict(headers or {}))
 
 
-def page(status: int, detail: str, *, form: str = "", headers: Mapping[str, str] | None = None) -> Response:
-    """The same for a person with a browser. `form`: markup of ours."""
-    title = escape(TITLES.get(status, "A problem"))
-    icon = '<link rel="icon" href="data:,">'  # else a browser asks for one, and is told that it needs a token
-    head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{title} · Habitus</title>{icon}'
-    text = (
-        f'<!doctype html><html lang="en"><head>{head}</head><body><main><h1>{title}</h1><p>{escape(detail)}</p>{form}</main></body></html>'
-    )
-    return HTMLResponse(text, status_code=status, headers=dict(headers or {}))
+def page(scope: Scope, status: int, detail: str, *, asks: bool = False, headers: Mapping[str, str] | None = None) -> Response:
+    """The same for a person with a browser. `asks`: for a link or a key."""
+    from habitus.server.pages import front
+
+    return front.page(scope, status, detail, asks=asks, headers=headers or {})
 
 
 def told(error: Exception) -> tuple[int, str]:

@@ -38,7 +38,7 @@ NAV = (
     ("/agents", "Agents"),
     ("/ledger", "Ledger"),
 )
-PAGES = ("health", "rules", "inbox", "approvals", "sessions", "errors", "skills", "persona", "evolution", "agents", "ledger")
+PAGES = ("health", "rules", "inbox", "approvals", "sessions", "errors", "skills", "persona", "evolution", "agents", "ledger", "waiting")
 """Each is a module here with `ROUTES`: path, method, function of `Asked`."""
 
 KINDS = {"css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml"}
@@ -59,7 +59,11 @@ async def _home(request: Request) -> Response:
 
 
 async def _static(request: Request) -> Response:
-    name = request.path_params["name"]
+    return file(request.path_params["name"])
+
+
+def file(name: str) -> Response:
+    """A style, a script or a picture of ours. They hold no secret: the door hands them to anybody, for its own pages."""
     content = drawn.static(name)
     if content is None:
         return problems.response(404, "There is no such file here.")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import parse_qsl, urlencode
 
 from pydantic import ValidationError
@@ -16,6 +16,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from habitus.errors import HabitusError
+from habitus.layer.undoing import together
 from habitus.server import door, problems
 from habitus.server.pages import drawn, words
 from habitus.server.problems import Problem
@@ -23,10 +24,13 @@ from habitus.server.problems import Problem
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from starlette.requests import Request
+    from starlette.requests import HTTPConnection, Request
 
     from habitus.layer import Layer
+    from habitus.server.pages.flashes import Flash
     from habitus.server.passes import Visitor
+
+Did = TypeVar("Did")
 
 LANG = "habitus_lang"
 HEADERS = {"Referrer-Policy": "same-origin"}
@@ -57,6 +61,14 @@ SAID = {
     "cleared": "Emptied.",
     "restored": "Brought back.",
     "nothing": "Nothing had to be done.",
+    "one_approved": "1 approved.",
+    "many_approved": "{n} approved.",
+    "one_rejected": "1 rejected.",
+    "many_rejected": "{n} rejected.",
+    "archived": "Archived.",
+    "granted": "Granted.",
+    "revoked": "Taken from.",
+    "let_pass": "Let pass.",
 }
 """What a page may say about what was just done: by a word in the address, so that no link can put other words into its mouth."""
 
@@ -74,7 +86,8 @@ class Asked:
 
     @property
     def path(self) -> Mapping[str, str]:
-        return self.request.path_params
+        """The names in the address, as `drawn.part_of` writes them there."""
+        return {name: drawn.name_in(value) for name, value in self.request.path_params.items()}
 
     def given(self, name: str, default: str = "") -> str:
         """One field of the form, without spaces around it."""
@@ -112,10 +125,21 @@ class Asked:
         found = self.given("back") or otherwise
         return found if found.startswith("/") and not found.startswith(("//", "/\\")) else otherwise
 
-    def flash(self) -> dict[str, Any] | None:
+    def flash(self) -> Flash | None:
+        from habitus.server.pages import flashes
+
         said = SAID.get(self.query.get("said", ""))
-        undo = self.query.get("undo", "")
-        return {"text": self.t(said), "undo": undo if undo.isdecimal() else ""} if said else None
+        return flashes.shown(self, self.t(said, n=self.query.get("n", ""))) if said else None
+
+    def undoable(self, do: Callable[[], Did]) -> tuple[Did, int | None]:
+        """Do it; also answers the line of the ledger that takes it back. None: nothing was changed."""
+        with self.layer.store.batch() as changed:
+            did = do()
+            return did, changed[0] if len(changed) == 1 else together(self.layer, "dashboard", changed, who=self.who.name)
+
+    def unknown(self, name: str = "do") -> Problem:
+        """A form that asks for nothing we do: nothing is done by default."""
+        return Problem(422, f"`{name}`: {self.given(name)[:40]!r} is nothing that can be done here.")
 
     def require(self, role: Any) -> None:
         door.require(self.request, role)
@@ -126,7 +150,7 @@ def answering(shown: Callable[[Asked], Response], layer: Layer, more: Callable[[
 
     async def route(request: Request) -> Response:
         asked = Asked(
-            layer=layer, who=door.visitor(request), request=request, lang=_language(request), query=dict(request.query_params),
+            layer=layer, who=door.visitor(request), request=request, lang=language(request), query=dict(request.query_params),
             form=_form(await request.body()) if request.method == "POST" else {}, more=more(),
         )  # fmt: skip
         return await run_in_threadpool(_answered, shown, asked)
@@ -152,7 +176,7 @@ def _form(body: bytes) -> dict[str, list[str]]:
     return form
 
 
-def _language(request: Request) -> str:
+def language(request: HTTPConnection) -> str:
     """As chosen; else the first of the browser's that we have."""
     chosen = request.query_params.get("lang") or request.cookies.get(LANG, "")
     if chosen in words.LANGUAGES:

@@ -9,21 +9,24 @@ from datetime import UTC, datetime
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from habitus.errors import HabitusError
 from habitus.parse.text import storable
 
 if TYPE_CHECKING:
+    from starlette.requests import Request
+
     from habitus.server.pages.asked import Asked
 
 PARTS = frozenset({"list", "body"})
 """Blocks that may be asked for alone."""
 LONG = 400
 """Characters of a text in a list; the rest is a click away."""
-PASSING = frozenset({"said", "undo", "part", "lang"})
+PASSING = frozenset({"said", "undo", "n", "left", "part", "lang"})
 """What an address says about one answer only."""
 
 UNSEEN = re.compile(
@@ -36,14 +39,36 @@ def page(asked: Asked, template: str, *, part: str = "", **values: Any) -> str:
     from habitus.server.pages import NAV
 
     found = _environment().get_template(template)
-    path = asked.request.url.path
+    path = address(asked.request)
     known = {
         "asked": asked, "who": asked.who, "t": asked.t, "lang": asked.lang, "path": path, "nav": NAV, "flash": asked.flash(),
-        "here": path + (f"?{kept}" if (kept := _kept(asked)) else ""), "query": asked.query, "static": static_url, **values,
+        "here": path + (f"?{kept}" if (kept := _kept(asked)) else ""), "query": asked.query, "static": static_url,
+        "waits": () if part else _waits(asked), **values,
     }  # fmt: skip
     if part in PARTS and part in found.blocks:
         return "".join(found.blocks[part](found.new_context(known)))
     return found.render(known)
+
+
+def _waits(asked: Asked) -> dict[str, Any]:
+    """Shown in the menu; a store that is away is told where it matters."""
+    from habitus.server.pages import waiting
+
+    try:
+        return waiting.counted(asked)
+    except HabitusError:
+        return {}
+
+
+def address(request: Request) -> str:
+    """Where the page is, as it was asked for: a name in it may hold what would mean something else there."""
+    raw: bytes = request.scope.get("raw_path") or quote(request.url.path).encode()
+    return raw.partition(b"?")[0].decode("latin-1")
+
+
+def plain(template: str, **values: Any) -> str:
+    """For whoever is not let in yet: no visitor, no menu."""
+    return _environment().get_template(template).render(static=static_url, **values)
 
 
 def _kept(asked: Asked) -> str:
@@ -56,7 +81,7 @@ def _environment() -> Environment:
         loader=PackageLoader("habitus.server.pages"), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
         finalize=visible,
     )  # fmt: skip
-    made.filters |= {"when": when, "short": short, "percent": percent, "as_is": as_is, "lasts": lasts}
+    made.filters |= {"when": when, "short": short, "percent": percent, "as_is": as_is, "part": part_of, "lasts": lasts, "coded": coded}
     made.globals["parts"] = made.get_template("parts.html").module
     return made
 
@@ -68,9 +93,27 @@ def visible(value: object) -> object:
     return UNSEEN.sub(lambda one: f"⟦U+{ord(one[0]):04X}⟧", storable(value))
 
 
+def part_of(name: object) -> str:
+    """A name as one part of an address, whatever is in it. Browsers walk up at parts that are only dots, however they are written, so those
+    begin with a tilde; so do those that begin with one."""
+    text = str(name)
+    return quote(f"~{text}" if text.startswith("~") or set(text) == {"."} else text, safe="")
+
+
+def name_in(part: str) -> str:
+    """The other way round."""
+    return part.removeprefix("~")
+
+
 def as_is(text: str) -> Markup:
     """For a field that is sent back: what was not changed there stays the same."""
     return escape(storable(text))
+
+
+def coded(text: str) -> Markup:
+    """What stands between backticks is for a terminal."""
+    parts = enumerate(escape(str(visible(part))) for part in text.split("`"))
+    return Markup("").join(Markup("<code>{}</code>").format(part) if nth % 2 else part for nth, part in parts)
 
 
 def when(value: datetime | str | None) -> Markup:

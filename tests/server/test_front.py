@@ -1,0 +1,105 @@
+"""The pages at the door: what somebody sees who is not let in yet."""
+
+import re
+from html import unescape
+
+import pytest
+from starlette.testclient import TestClient
+
+from habitus.server import problems
+from habitus.server.app import Application
+from habitus.server.pages import words
+from server.conftest import HERE
+
+PAGE = {"Accept": "text/html"}
+SPANISH = {**PAGE, "Accept-Language": "es-MX,es;q=0.9,en;q=0.5"}
+
+
+@pytest.fixture
+def stranger(app: Application) -> TestClient:
+    return TestClient(app, base_url=HERE)
+
+
+def text_of(page: str) -> str:
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", page)).split())
+
+
+@pytest.mark.parametrize(("path", "status"), [("/login", 200), ("/health", 401), ("/?token=wrong", 401)])
+def test_whoever_is_not_let_in_is_asked_for_a_link_or_a_key(stranger: TestClient, path: str, status: int) -> None:
+    answer = stranger.get(path, headers=PAGE)
+
+    assert answer.status_code == status
+    assert "<h1>Open the dashboard</h1>" in answer.text
+    assert '<label for="key">' in answer.text
+    assert "habitus keys link prints a new link" in text_of(answer.text)
+    assert "Bearer" not in answer.text
+
+
+@pytest.mark.parametrize("path", ["/login", "/health", "/?token=wrong"])
+def test_it_speaks_the_browsers_language(stranger: TestClient, path: str) -> None:
+    page = stranger.get(path, headers=SPANISH).text
+
+    assert '<html lang="es">' in page
+    assert "<h1>Abrir el panel</h1>" in page
+    assert not re.search(r"\b(link|key|opens|paste)\b", text_of(page).replace("habitus keys link", ""), re.IGNORECASE)
+
+
+def test_its_style_is_the_houses_and_can_be_had_before_coming_in(stranger: TestClient) -> None:
+    page = stranger.get("/login", headers=PAGE).text
+    ours = re.findall(r'(?:href|src)="(/static/[^"]+)"', page)
+
+    assert len(ours) == 2
+    assert [stranger.get(one).status_code for one in ours] == [200, 200]
+    assert "prefers-color-scheme: dark" in stranger.get(ours[1]).text
+
+
+@pytest.mark.parametrize("path", ["/static/..%2fasked.py", "/static/nothing.css", "/static/", "/static/../health", "/static//etc/passwd"])
+def test_nothing_else_can_be_had_that_way(stranger: TestClient, path: str) -> None:
+    assert stranger.get(path).status_code in (401, 404)
+    assert stranger.post("/static/app.css").status_code == 401
+
+
+@pytest.mark.parametrize("paste", ["{code}", "http://127.0.0.1:8787/?token={code}", " http://127.0.0.1:8787/?token={code}&to=/inbox\n"])
+def test_a_link_that_is_pasted_opens_once(app: Application, paste: str) -> None:
+    given, (first, second) = paste.format(code=app.passes.code()), (TestClient(app, base_url=HERE) for _ in range(2))
+
+    opened = first.post("/login", data={"key": given}, headers=PAGE)
+    refused = second.post("/login", data={"key": given}, headers=PAGE)
+
+    assert opened.status_code == 200
+    assert first.get("/health").status_code == 200
+    assert refused.status_code == 401
+    assert "it was used before" in refused.text
+    assert '<label for="key">' in refused.text
+    assert second.get("/health").status_code == 401
+
+
+def test_a_wrong_key_is_not_shown_again(stranger: TestClient) -> None:
+    page = stranger.post("/login", data={"key": "hbt_s3cret<b>"}, headers=PAGE).text
+
+    assert "opens nothing" in page
+    assert "s3cret" not in page
+
+
+def test_what_else_is_refused_is_a_page_of_the_house_too(client: TestClient, stranger: TestClient) -> None:
+    lost = client.get("/nowhere/<script>", headers=SPANISH)
+    elsewhere = stranger.get("/health", headers={**SPANISH, "Host": "evil.example"})
+
+    assert (lost.status_code, elsewhere.status_code) == (404, 421)
+    assert "No hay nada en /nowhere/" in text_of(lost.text)
+    assert "<script" not in lost.text
+    assert "<code>server.allowed_hosts</code>" in elsewhere.text
+    for page in (lost.text, elsewhere.text):
+        assert "/static/app.css" in page
+        assert 'href="/"' in page
+
+
+def test_a_program_is_still_told_of_the_token(stranger: TestClient) -> None:
+    answer = stranger.get("/v1/health")
+
+    assert answer.headers["content-type"] == problems.JSON
+    assert "Authorization: Bearer" in answer.json()["detail"]
+
+
+def test_every_title_is_there_in_spanish() -> None:
+    assert sorted({*problems.TITLES.values(), "A problem"} - words.table("es").keys()) == []
