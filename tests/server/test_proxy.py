@@ -1,5 +1,6 @@
 """The proxy on a real wire: a model server on loopback behind it, plain HTTP clients in front."""
 
+import asyncio
 import gzip
 import json
 import logging
@@ -28,6 +29,7 @@ from habitus.config import Settings
 from habitus.errors import ConfigError
 from habitus.layer import Layer
 from habitus.server.proxy import Limits, create, routes
+from habitus.server.proxy.exchange import Refused
 from habitus.server.proxy.straight import Straight
 from habitus.types import Scope, ToolCall, UserMessage
 from hosts.proxy import wires
@@ -112,6 +114,87 @@ def test_a_long_upload_is_handed_on_as_it_comes(start: Callable[..., httpx2.Clie
 
     assert answer.json() == {"ok": True}
     assert len(upstream.seen[0].body) == 1_000_000
+
+
+def spoken(client: httpx2.Client, *pieces: bytes) -> bytes:
+    """What is answered to these bytes, as they are, until the other side hangs up."""
+    with socket.create_connection((client.base_url.host, client.base_url.port or 80), timeout=PATIENCE) as line:
+        line.sendall(b"".join(pieces))
+        return b"".join(iter(lambda: line.recv(65536), b""))
+
+
+@pytest.mark.parametrize("path", ["/v1/chat/completions", "/v1/files"])
+@pytest.mark.parametrize("also", [b"Content-Length: 4\r\n", b"Content-Length: 0\r\n"])
+def test_a_request_with_two_ends_is_refused_and_its_connection_closed(
+    client: httpx2.Client, upstream: Upstream, path: str, also: bytes
+) -> None:
+    hidden = b"DELETE /v1/files/yours HTTP/1.1\r\nHost: x\r\n\r\n"
+    head = b"POST %b HTTP/1.1\r\nHost: 127.0.0.1\r\n%bTransfer-Encoding: chunked\r\n\r\n" % (path.encode(), also)
+
+    answer = spoken(client, head, b"%x\r\n%b\r\n0\r\n\r\n" % (len(hidden), hidden))
+
+    assert answer.startswith(b"HTTP/1.1 400")
+    assert b"not both" in answer
+    assert upstream.seen == []
+
+
+@pytest.mark.parametrize("path", ["/v1/chat/completions", "/v1/files"])
+def test_a_length_belongs_to_the_body_that_goes_on(layer: Layer, upstream: Upstream, path: str) -> None:
+    """Whatever a server in front has let through."""
+    proxy = create(layer, upstream.url)
+    upstream.replies = [whole(wires.chat_whole())]
+    target, headers = path.encode(), [(b"content-length", b"4"), (b"transfer-encoding", b"chunked")]
+
+    async def asking() -> None:
+        response = await proxy.ask("POST", target, headers, b"12345678")
+        await response.close()
+        await proxy.close()
+
+    asyncio.run(asking())
+
+    (seen,) = upstream.seen
+    assert (seen.body, seen.headers["content-length"], "transfer-encoding" in seen.headers) == (b"12345678", "8", False)
+
+
+@pytest.mark.parametrize("pieces", [[b"12345678"], [b"123", b"45678"], [b"123"]])
+def test_a_stream_that_is_not_as_long_as_it_says_is_broken_off(layer: Layer, upstream: Upstream, pieces: list[bytes]) -> None:
+    proxy = create(layer, upstream.url)
+
+    async def streamed() -> AsyncIterator[bytes]:
+        for piece in pieces:
+            yield piece
+
+    async def asking() -> None:
+        with pytest.raises(Refused, match="than it says"):
+            await proxy.ask("POST", b"/v1/files", [(b"content-length", b"4")], streamed())
+        await proxy.close()
+
+    asyncio.run(asking())
+
+
+def test_an_upload_without_end_is_refused_with_its_limit(start: Callable[..., httpx2.Client], upstream: Upstream) -> None:
+    client = start(limits=Limits(through_bytes=100_000))
+
+    whole_one = client.post("/v1/files", content=b"x" * 100_001)
+    in_pieces = client.post("/v1/files", content=(b"x" * 50_000 for _ in range(3)))
+
+    assert (whole_one.status_code, in_pieces.status_code) == (413, 413)
+    assert "100000 bytes" in whole_one.json()["error"]["message"]
+    assert upstream.seen == []
+
+
+@pytest.mark.parametrize("broken", [b"a\rX-Evil: 1", b"a\nX-Evil: 1", b"a\0b"])
+def test_a_header_that_is_two_reaches_nobody(layer: Layer, upstream: Upstream, broken: bytes) -> None:
+    proxy = create(layer, upstream.url)
+
+    async def asking() -> None:
+        with pytest.raises(Refused):
+            await proxy.ask("POST", b"/v1/files", [(b"x-mine", broken)], b"")
+        await proxy.close()
+
+    asyncio.run(asking())
+
+    assert upstream.seen == []
 
 
 def test_headers_of_a_connection_and_our_own_stay_here(client: httpx2.Client, upstream: Upstream) -> None:

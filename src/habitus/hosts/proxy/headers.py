@@ -22,6 +22,8 @@ HOPS = frozenset({
 })  # fmt: skip
 """Headers that belong to one connection and not to the message (RFC 9110, 7.6.1); and `expect`, which is answered here."""
 
+LENGTH, CODING = b"content-length", b"transfer-encoding"
+DIGITS = re.compile(rb"[0-9]{1,18}")
 FETCHED = re.compile(rb"/responses/(resp_[\w-]+)$")
 STREAMS = re.compile(rb'"stream"\s*:\s*true')
 ZIPPED = (b"gzip", b"x-gzip", b"deflate")
@@ -55,12 +57,21 @@ def route(method: str, path: bytes) -> Route | None:
 
 
 def sent_on(headers: Iterable[Header], *, changed: bool = False, plain: bool = False) -> list[Header]:
-    """What goes to the provider. `changed`: the body is not the client's any more. `plain`: the answer must be one that can be read."""
+    """What goes to the provider; how long the body is, whoever sends it says. `changed`: the body is not the client's any more. `plain`:
+    the answer must be one that can be read."""
     given = list(headers)
-    drop = HOPS | _listed(given) | {b"host"} | ({b"content-length", b"content-encoding"} if changed else set())
+    drop = HOPS | _listed(given) | {b"host", LENGTH} | ({b"content-encoding"} if changed else set())
     drop |= {b"accept-encoding"} if plain else set()
     kept = [pair for pair in given if pair[0].lower() not in drop and not pair[0].lower().startswith(OURS)]
     return [*kept, (b"accept-encoding", b"identity")] if plain else kept
+
+
+def is_ambiguous(headers: Iterable[Header]) -> bool:
+    """Could two readers disagree about where this request ends? Then what one takes for its body is the next request to the other."""
+    given = list(headers)
+    lengths = [value for name, value in given if name.lower() == LENGTH]
+    is_chunked = any(name.lower() == CODING for name, _ in given)
+    return len(lengths) > 1 or (bool(lengths) and (is_chunked or not DIGITS.fullmatch(lengths[0])))
 
 
 def handed_back(headers: Iterable[Header], *drop: bytes) -> list[Header]:

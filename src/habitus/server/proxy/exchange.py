@@ -28,6 +28,7 @@ log = logging.getLogger("habitus.proxy")
 T = TypeVar("T")
 
 GONE = "the client has gone"
+AMBIGUOUS = "The request does not say plainly how long it is: send Content-Length, or Transfer-Encoding: chunked, and not both."
 
 SHORT = 100_000
 """Characters that are read in less than a millisecond; for longer ones nobody else shall wait."""
@@ -39,10 +40,12 @@ STREAMED = 2**40
 class Refused(Exception):
     """A failure of ours, or one that we have to put into words."""
 
-    def __init__(self, status: int, message: str) -> None:
+    def __init__(self, status: int, message: str, *, ends: bool = False) -> None:
+        """`ends`: and the connection with it, for nobody knows where its next request begins."""
         super().__init__(message)
         self.status = status
         self.message = message
+        self.ends = ends
 
 
 class Gone(Exception):
@@ -80,6 +83,8 @@ class Exchange:
     async def run(self) -> None:
         path = self.proxy.path(self.scope)
         self.route = heads.route(self.scope["method"], path)
+        if heads.is_ambiguous(self.scope["headers"]):
+            raise Refused(400, AMBIGUOUS, ends=True)
         query = self.scope.get("query_string", b"")
         target = path + b"?" + query if query else path
         if self.route is None:
@@ -98,29 +103,39 @@ class Exchange:
             return
         body = dumped(api.error(error.status, error.message))
         headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+        headers += [(b"connection", b"close")] if error.ends else []
         await self.send({"type": "http.response.start", "status": error.status, "headers": headers})
         await self.send({"type": "http.response.body", "body": body})
 
     # ── what we do not know ──
 
     async def _through(self, target: bytes) -> None:
-        done = asyncio.Event()
-        headers = heads.sent_on(self.scope["headers"])
-        has_body = any(name in (b"content-length", b"transfer-encoding") for name, _ in self.scope["headers"])
+        done, given = asyncio.Event(), self.scope["headers"]
+        headers, length = heads.sent_on(given), heads.find(given, heads.LENGTH)
+        has_body = bool(length or heads.find(given, heads.CODING))
         if not has_body:
             done.set()
+        if length:
+            self._short_enough(int(length))
+            headers.append((heads.LENGTH, length))
         await self._while_there(self._handed(target, headers, self._pieces(done) if has_body else None), after=done)
 
     async def _pieces(self, done: asyncio.Event) -> AsyncIterator[bytes]:
-        more = True
+        more, size = True, 0
         while more:
             message = await self.receive()
             if message["type"] != "http.request":
                 raise Gone
             more = message.get("more_body", False)
             if message.get("body"):
+                size += len(message["body"])
+                self._short_enough(size)
                 yield message["body"]
         done.set()
+
+    def _short_enough(self, size: int) -> None:
+        if size > self.limits.through_bytes:
+            raise Refused(413, f"The request is longer than {self.limits.through_bytes} bytes, which is all that this proxy hands on.")
 
     async def _handed(self, target: bytes, headers: Sequence[Header], content: AsyncIterator[bytes] | None) -> None:
         response = await self.proxy.ask(self.scope["method"], target, headers, content)

@@ -11,6 +11,8 @@ class Limits:
 
     request_bytes: int = 64 * 1024 * 1024
     """Of a request that is read; twice what providers take."""
+    through_bytes: int = 1024 * 1024 * 1024
+    """Of a request that is handed through unread: twice the largest file that providers take."""
     answer_bytes: int = 64 * 1024 * 1024
     """Of an answer in one piece."""
     held_bytes: int = 16 * 1024 * 1024

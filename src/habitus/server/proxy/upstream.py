@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from habitus.errors import ConfigError
+from habitus.hosts.proxy import headers as heads
 from habitus.hosts.proxy import http1
 
 if TYPE_CHECKING:
@@ -73,12 +74,14 @@ class Upstream:
 
     async def ask(self, method: str, target: bytes, headers: Sequence[Header], content: bytes | AsyncIterator[bytes] | None) -> Response:
         """`target` is the path as it was spelled, with its query. Raises `Late`, `Broken`."""
-        head = self._head(method, target, headers, content)
+        headers = _framed(headers, content)
+        head = self._head(method, target, headers)
+        length = int(heads.find(headers, heads.LENGTH) or -1)
         with _in_words():
             line = self._rested() or await self._connected()
             self._in_use.add(line)
             try:
-                is_sent = await line.send(head, content, self._limits.silence_seconds)
+                is_sent = await line.send(head, content, length, self._limits.silence_seconds)
                 reader = http1.Reader(line.got, has_body=method != "HEAD")
                 while (found := reader.head()) is None:
                     await line.more(self._limits.silence_seconds)
@@ -100,14 +103,11 @@ class Upstream:
             self._drop(line)
         self._at_rest.clear()
 
-    def _head(self, method: str, target: bytes, headers: Sequence[Header], content: bytes | AsyncIterator[bytes] | None) -> bytes:
+    def _head(self, method: str, target: bytes, headers: Sequence[Header]) -> bytes:
         if self._prefix.endswith(b"/v1") and target.startswith(b"/v1/"):
             target = target.removeprefix(b"/v1")  # at the end of one and the beginning of the other it is one and the same
         target = self._prefix + target
         framed: list[Header] = [(b"host", self._netloc), *headers]
-        if content is not None and not any(name.lower() == b"content-length" for name, _ in headers):
-            length = (b"content-length", str(len(content)).encode()) if isinstance(content, bytes) else (b"transfer-encoding", b"chunked")
-            framed.append(length)
         if self._way and not self._is_secure:
             target = b"http://%b%b" % (self._netloc, target)
             framed += self._way.headers
@@ -229,19 +229,25 @@ class _Line(asyncio.Protocol):
         finally:
             self._reader = None
 
-    async def send(self, head: bytes, content: bytes | AsyncIterator[bytes] | None, seconds: float) -> bool:
-        """Did all of it go out? A provider may answer, and hang up, before it has read everything."""
+    async def send(self, head: bytes, content: bytes | AsyncIterator[bytes] | None, length: int, seconds: float) -> bool:
+        """Did all of it go out? A provider may answer, and hang up, before it has read everything. Raises `Malformed` where a stream is not
+        of the length that its head says; -1: it comes in chunks."""
         if content is None or isinstance(content, bytes):
             self.transport.write(head + (content or b""))
             return await self._drained(seconds)
         self.transport.write(head)
-        is_chunked = b"\r\ntransfer-encoding: chunked\r\n" in head
+        sent = 0
         async for piece in content:
+            sent += len(piece)
+            if 0 <= length < sent:
+                raise http1.Malformed("the request is longer than it says")
             if not await self._drained(seconds):
                 return False
-            self.transport.write(b"%x\r\n%b\r\n" % (len(piece), piece) if is_chunked else piece)
-        if is_chunked:
+            self.transport.write(b"%x\r\n%b\r\n" % (len(piece), piece) if length < 0 else piece)
+        if length < 0:
             self.transport.write(b"0\r\n\r\n")
+        elif sent < length:
+            raise http1.Malformed("the request is shorter than it says")
         return await self._drained(seconds)
 
     async def _drained(self, seconds: float) -> bool:
@@ -252,6 +258,16 @@ class _Line(asyncio.Protocol):
             finally:
                 self._writer = None
         return not self.is_over and not self.transport.is_closing()
+
+
+def _framed(headers: Sequence[Header], content: bytes | AsyncIterator[bytes] | None) -> list[Header]:
+    """With how long the body is. Of bytes we know it; what was said of them before may be about others, and the rest of a body would be
+    read as the next request on this connection. Of a stream its sender says it, or nobody, and `send` holds it to that."""
+    rest = [pair for pair in headers if pair[0].lower() not in (heads.LENGTH, heads.CODING)]
+    if content is None:
+        return rest
+    length = str(len(content)).encode() if isinstance(content, bytes) else heads.find(headers, heads.LENGTH)
+    return [*rest, (heads.LENGTH, length) if length else (heads.CODING, b"chunked")]
 
 
 async def _line(host: str, port: int, tls: ssl.SSLContext | None) -> _Line:
