@@ -11,7 +11,7 @@ from habitus import assemble
 from habitus.config import Settings
 from habitus.layer import Layer
 from habitus.server.app import Application, create
-from habitus.server.passes import digest, new_key
+from habitus.server.passes import ROLES, new_key
 
 TOKEN = "t0ken"
 HERE = "http://127.0.0.1:8787"
@@ -43,11 +43,11 @@ def quiet(app: Application) -> TestClient:
 
 @pytest.fixture
 def keyed(layer: Layer, app: Application) -> Callable[[str], TestClient]:
-    """A client with an API key of that role, named after it. Nothing runs beside it."""
+    """A client with an API key of that role, named after it: `the viewer`, `another viewer`. Nothing runs beside it."""
+    names = {role: iter((f"the {role}", f"another {role}")) for role in ROLES}
 
     def made(role: str) -> TestClient:
-        id, key = new_key()
-        layer.store.doors().key_add(id, role, role, digest(key), layer.clock())  # type: ignore[arg-type]
+        _, key = new_key(layer, next(names[role]), role, who="a test")  # type: ignore[index, arg-type]
         return TestClient(app, base_url=HERE, headers={"Authorization": f"Bearer {key}"})
 
     return made

@@ -214,7 +214,7 @@ def test_a_key_opens_the_dashboard_as_what_it_is(app: Application, layer: Layer,
     assert browser.post("/login", data={"key": key}).status_code == 200
     visitor = app.passes.cookie(browser.cookies["habitus"])
     assert visitor
-    assert (visitor.name, visitor.role, browser.get("/v1/rules").status_code) == ("viewer", "viewer", 200)
+    assert (visitor.name, visitor.role, browser.get("/v1/rules").status_code) == ("the viewer", "viewer", 200)
     assert browser.post("/v1/rules", json={"text": "x"}, headers={"X-CSRF-Token": visitor.csrf}).status_code == 403
 
 
@@ -281,7 +281,7 @@ def test_every_write_names_who_did_it(keyed: Callable[[str], TestClient], layer:
 
     operator.patch(f"/v1/rules/{rule}", json={"active": False})
 
-    assert {entry.actor for entry in layer.store.entries(item=rule, changes=True)} == {"operator"}
+    assert {entry.actor for entry in layer.store.entries(item=rule, changes=True)} == {"the operator"}
 
 
 # ── limits ──
@@ -342,11 +342,12 @@ def test_every_answer_carries_the_headers_that_keep_it_safe(client: TestClient) 
 
 def test_the_proxy_has_a_door_of_its_own_behind_the_same_names(tmp_path: Path) -> None:
     layer = assemble.layer(Settings(server=Server(proxy_upstream="http://127.0.0.1:9")), home=tmp_path)
-    client = TestClient(create(layer, TOKEN), base_url=HERE, headers={"Authorization": "Bearer sk-of-the-provider"})
+    app = create(layer, TOKEN)
+    client = TestClient(app, base_url=HERE, headers={"Authorization": "Bearer sk-of-the-provider"})
 
     stranger = client.get("/proxy/wrong/v1/models")
-    known = client.get(f"/proxy/{TOKEN}/v1/models")
-    rebound = client.get(f"/proxy/{TOKEN}/v1/models", headers={"Host": "evil.example"})
+    known = client.get(f"/proxy/{app.proxy_token}/v1/models")
+    rebound = client.get(f"/proxy/{app.proxy_token}/v1/models", headers={"Host": "evil.example"})
     layer.close()
 
     assert (stranger.status_code in (401, 403, 404), known.status_code >= 500, rebound.status_code) == (True, True, 421)

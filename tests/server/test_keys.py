@@ -9,6 +9,7 @@ from click.testing import CliRunner, Result
 
 from habitus import assemble
 from habitus.cli.keys import keys
+from habitus.errors import Refused
 from habitus.server.passes import Passes, Visitor
 
 Typed = Callable[..., Result]
@@ -71,5 +72,7 @@ def test_what_is_done_with_keys_is_in_the_ledger(typed: Typed) -> None:
 
 
 def test_a_name_must_be_one_and_an_empty_list_says_what_to_do(typed: Typed) -> None:
-    assert typed("add", " ").exit_code == 2
+    assert isinstance(typed("add", " ").exception, Refused)
+    assert isinstance(typed("add", "owner").exception, Refused)
+    assert typed("add", "x" * 101).exit_code == 2
     assert "keys add NAME" in typed("list").stdout

@@ -1,10 +1,17 @@
 """A write that is sent again is done once."""
 
+import hashlib
+import json
+from base64 import urlsafe_b64decode
 from collections.abc import Callable
+from datetime import timedelta
 
+import pytest
 from starlette.testclient import TestClient
 
 from habitus.layer import Layer
+from habitus.server.app import Application
+from habitus.server.passes import new_key
 
 RULE = {"text": "Use pnpm instead of npm."}
 KEY = {"Idempotency-Key": "7c0c5a34"}
@@ -46,15 +53,69 @@ def test_a_refusal_is_an_answer_too(client: TestClient) -> None:
     assert (first.status_code, again.status_code, again.headers["idempotency-replayed"]) == (404, 404, "true")
 
 
-def test_a_request_that_is_under_way_is_not_begun_again(client: TestClient, layer: Layer) -> None:
-    import hashlib
-
+@pytest.mark.parametrize(("ago", "status"), [(timedelta(seconds=10), 409), (timedelta(hours=3), 200)])
+def test_a_request_is_begun_again_only_when_whoever_began_it_has_died(
+    client: TestClient, layer: Layer, ago: timedelta, status: int
+) -> None:
     request = hashlib.sha256(b"DELETE /v1/queue?\n").hexdigest()
-    layer.store.doors().answer_claim("k", "owner", request, layer.clock())
+    layer.store.doors().answer_claim("k", "caller owner admin", request, layer.clock() - ago)
 
     answer = client.delete("/v1/queue", headers={"Idempotency-Key": "k"})
 
-    assert (answer.status_code, answer.headers["retry-after"]) == (409, "1")
+    assert answer.status_code == status
+    assert status == 200 or answer.headers["retry-after"] == "1"
+
+
+def test_events_that_are_sent_again_with_their_key_are_told_once(client: TestClient) -> None:
+    told = {"events": [{"event": "user", "session": "s1", "text": "add lodash"}]}
+
+    answers = [client.post("/v1/events", json=told, headers=KEY) for _ in range(3)]
+
+    assert [answer.json() for answer in answers] == [{"events": 1, "answers": []}] * 3
+    assert len(client.get("/v1/sessions/s1/events").json()["items"]) == 1
+    other = client.post("/v1/events", json={"event": "user", "session": "s1", "text": "more"}, headers=KEY)
+    assert other.status_code == 422
+
+
+def test_what_one_key_was_answered_another_of_its_name_is_not(client: TestClient, layer: Layer) -> None:
+    def asked(key: str) -> int:
+        return client.post("/v1/rules", json=RULE, headers=KEY | {"Authorization": f"Bearer {key}"}).status_code
+
+    id, operator = new_key(layer, "ci", "operator", who="a test")
+    assert asked(operator) == 201
+    layer.store.doors().key_revoke(id, layer.clock())
+    _, viewer = new_key(layer, "ci", "viewer", who="a test")
+
+    assert asked(viewer) == 403
+
+
+def test_an_answer_that_holds_a_secret_is_given_once_and_kept_nowhere(client: TestClient, layer: Layer) -> None:
+    first = client.post("/v1/keys", json={"name": "eve"}, headers=KEY)
+    again = client.post("/v1/keys", json={"name": "eve"}, headers=KEY)
+
+    assert (first.status_code, again.status_code) == (201, 409)
+    assert "shown once" in again.json()["detail"]
+    assert len(layer.store.doors().keys()) == 1
+    assert first.json()["key"] not in (layer.store.doors().answer(KEY["Idempotency-Key"], "caller owner admin") or {})["body"]
+
+
+def test_no_key_of_a_caller_meets_what_the_server_keeps_for_itself(client: TestClient, app: Application) -> None:
+    cookie = app.passes.session(app.passes.owner)
+    id = json.loads(urlsafe_b64decode(cookie.partition(".")[0] + "=="))["id"]
+
+    for name in ("door", "Owner", "errands", "operator:ana", "ｏｗｎｅｒ"):
+        assert client.post("/v1/keys", json={"name": name}).status_code == 409
+    client.post("/v1/rules", json=RULE, headers={"Idempotency-Key": f"left {id}"})
+
+    assert app.passes.cookie(cookie) is not None
+
+
+def test_two_keys_that_open_have_two_names(client: TestClient) -> None:
+    made = client.post("/v1/keys", json={"name": "ci"}).json()
+
+    assert client.post("/v1/keys", json={"name": "CI"}).status_code == 409
+    assert client.delete(f"/v1/keys/{made['id']}").status_code == 200
+    assert client.post("/v1/keys", json={"name": "ci"}).status_code == 201
 
 
 def test_a_key_that_is_none_is_refused(client: TestClient, layer: Layer) -> None:

@@ -48,3 +48,15 @@ def test_a_write_that_failed_may_be_tried_again_and_old_answers_go(store: Store)
 
     assert doors.answers_prune(NOW + timedelta(seconds=1)) == 1
     assert doors.answer("failed", "ci") is None
+
+
+def test_a_write_whose_server_died_is_taken_over_once_and_not_before_its_time(store: Store) -> None:
+    doors, later = store.doors(), NOW + timedelta(minutes=5)
+    doors.answer_claim("k", "ci", "r1", NOW)
+
+    assert doors.answer_take("k", "ci", "r1", NOW, later) is False
+    assert doors.answer_take("k", "ci", "r2", later, later) is False
+    assert doors.answer_take("k", "ci", "r1", later, later) is True
+    assert doors.answer_take("k", "ci", "r1", later, later) is False
+    doors.answer_keep("k", "ci", "r1", 201, "{}", NOW)
+    assert doors.answer_take("k", "ci", "r1", later, later) is False

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import getpass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from habitus.cli import show
-
-if TYPE_CHECKING:
-    from habitus.layer import Layer
 
 ROLES = ("viewer", "operator", "admin")
 EMPTY = "No keys yet: the server's own token opens everything. Make one for somebody else: habitus keys add NAME --role viewer"
@@ -27,14 +24,12 @@ def keys() -> None:
 @show.as_json
 def add(name: str, role: Any, json_: bool) -> None:
     """Make a key for NAME: every write done with it names them. It is shown once, and kept as a hash."""
-    from habitus.server.passes import digest, new_key
+    from habitus.server.passes import new_key
 
-    if not name.strip() or len(name) > 100 or not name.isprintable():
-        raise click.UsageError("a name is 1 to 100 printable characters: a person, or the program that will use the key")
-    id, key = new_key()
-    with show.opened() as layer, layer.store.batch():
-        layer.store.doors().key_add(id, name, role, digest(key), layer.clock())
-        _noted(layer, "key added", id, {"name": name, "role": role})
+    if len(name) > 100:
+        raise click.UsageError("a name has 100 characters at most: a person, or the program that will use the key")
+    with show.opened() as layer:
+        id, key = new_key(layer, name, role, who=_me())
     if json_:
         show.out({"id": id, "name": name, "role": role, "key": key})
         return
@@ -65,10 +60,12 @@ def list_(json_: bool) -> None:
 @click.argument("id")
 def revoke(id: str) -> None:
     """Revoke a key. Whoever comes with it is turned away within a second."""
+    from habitus.types import Note
+
     with show.opened() as layer, layer.store.batch():
         if not layer.store.doors().key_revoke(id, layer.clock()):
             raise click.UsageError(f"there is no key {id!r} that could be revoked: habitus keys list")
-        _noted(layer, "key revoked", id, {})
+        layer.store.note(Note(verb="key revoked", item=id, content={}, actor=_me()), layer.clock())
     click.echo(f"Revoked {id}. Make another with: habitus keys add NAME")
 
 
@@ -85,7 +82,5 @@ def link(address: str | None) -> None:
         click.echo(f"{where}/?token={Passes(assemble.token(), layer.store.doors(), layer.clock, layer.settings.server).code()}")
 
 
-def _noted(layer: Layer, verb: str, id: str, content: dict[str, Any]) -> None:
-    from habitus.types import Note
-
-    layer.store.note(Note(verb=verb, item=id, content=content, actor=f"operator:{getpass.getuser()}"), layer.clock())
+def _me() -> str:
+    return f"operator:{getpass.getuser()}"

@@ -1,7 +1,7 @@
-"""The application, put together: what comes in passes the door, then the hot routes, then what makes writes safe to repeat, then the API.
+"""The application, put together: what comes in passes the door, then what makes writes safe to repeat, then the hot routes, then the API.
 
-Door    who may come in                       Once    a write that is sent again is done once
-Hot     judge, guide, events                  Tagged  what has not changed is not sent again
+Door    who may come in                            Hot     judge, guide, events
+Once    a write that is sent again is done once    Tagged  what has not changed is not sent again
 """
 
 from __future__ import annotations
@@ -83,8 +83,8 @@ class Application:
         self.proxy_token = ""
         """What the address of a provider behind this server has in it; empty where there is none."""
         self.api = self._api(token)
-        hot = Hot(Once(Tagged(self.api), layer), layer=layer, desk=self.desk, figures=self.figures)
-        self.door = Door(hot, passes=self.passes, server=asked, hosts=hosts, origins=origins)
+        hot = Hot(Tagged(self.api), layer=layer, desk=self.desk, figures=self.figures)
+        self.door = Door(Once(hot, layer), passes=self.passes, server=asked, hosts=hosts, origins=origins)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await self.door(scope, receive, send)

@@ -1,7 +1,7 @@
 """A write that is sent again is done once: `Idempotency-Key`.
 
-The same key with the same request gets the same answer; with another request it is refused. Kept in the store, so any replica knows; for a
-day. Answers that say "try again" are not kept.
+The same key with the same request of the same caller gets the same answer; with another request it is refused. Kept in the store, so any
+replica knows; for a day. Answers that say "try again" are not kept, and no secret is: an answer that shows one is given once.
 """
 
 from __future__ import annotations
@@ -21,16 +21,25 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
     from habitus.layer import Layer
+    from habitus.server.passes import Visitor
 
 NAME = b"idempotency-key"
 LONGEST = 200
 KEPT = timedelta(days=1)
 """Longer than any client tries again."""
 
+DEAD = timedelta(minutes=2)
+"""After which whoever took a request in hand has died over it: no write takes as long (what could is an errand). When it is sent again
+then, it is done."""
+
+SHOWN_ONCE = ("/v1/keys", "/v1/links")
+"""Whose answers hold a secret."""
+
 PRUNED_EVERY = 256
 """Keyed writes between two looks at what may be forgotten."""
 
 LATER = "The same request is being done right now: ask again in a second for its answer."
+DONE = "This was done, and its answer held a secret that is shown once: if it was lost, revoke what was made, and send a new key."
 
 
 class Once:
@@ -50,7 +59,7 @@ class Once:
             await told(scope, receive, send)
             return
         message = await receive()
-        who, request = scope["visitor"].name, _hash(scope, message.get("body", b""))
+        who, request = _who(scope["visitor"]), _hash(scope, message.get("body", b""))
         known = await run_in_threadpool(self._claimed, key, who, request)
         if known is not None:
             await _again(known, request)(scope, receive, send)
@@ -63,9 +72,9 @@ class Once:
         self._writes += 1
         if self._writes % PRUNED_EVERY == 1:
             self._doors.answers_prune(now - KEPT)
-        return (
-            None if self._doors.answer_claim(key, who, request, now) else self._doors.answer(key, who) or {"status": 0, "request": request}
-        )
+        if self._doors.answer_claim(key, who, request, now) or self._doors.answer_take(key, who, request, now - DEAD, now):
+            return None
+        return self._doors.answer(key, who) or {"status": 0, "request": request}
 
     async def _done(self, key: str, who: str, request: str, scope: Scope, receive: Receive, send: Send) -> None:
         status, kind, parts = 500, "", list[bytes]()
@@ -85,7 +94,10 @@ class Once:
             if status >= 500 or status == 429:
                 await run_in_threadpool(self._doors.answer_drop, key, who)
             else:
-                text = json.dumps({"type": kind, "body": b"".join(parts).decode("utf-8", "replace")})
+                body = b"".join(parts).decode("utf-8", "replace")
+                if scope["path"] in SHOWN_ONCE and status < 300:
+                    status, kind, body = 409, problems.JSON, json.dumps(problems.body(409, DONE))
+                text = json.dumps({"type": kind, "body": body})
                 await run_in_threadpool(self._doors.answer_keep, key, who, request, status, text, self._clock())
 
 
@@ -93,6 +105,11 @@ def _key(scope: Scope) -> str | None:
     if scope["type"] != "http" or scope["method"] in SAFE or not scope["path"].startswith("/v1/"):
         return None
     return next((value.decode("latin-1") for name, value in scope["headers"] if name == NAME), None)
+
+
+def _who(visitor: Visitor) -> str:
+    """A caller, told from all others, and from what we keep for ourselves: by their key, for a name may be given again."""
+    return f"caller {visitor.key or visitor.name} {visitor.role}"
 
 
 def _hash(scope: Scope, body: bytes) -> str:

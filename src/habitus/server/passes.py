@@ -10,16 +10,18 @@ import hashlib
 import hmac
 import json
 import secrets
+import unicodedata
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections import OrderedDict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
 
 from habitus.config.settings import Server
-from habitus.errors import ConfigError, StoreError
-from habitus.types import Caller
+from habitus.errors import ConfigError, Refused, StoreError
+from habitus.types import Caller, Note
 
 if TYPE_CHECKING:
+    from habitus.layer import Layer
     from habitus.types import Clock, Doors, Row
 
 Role: TypeAlias = Literal["viewer", "operator", "admin"]
@@ -35,6 +37,12 @@ KNOWN = 1000
 
 DOOR = "door"
 """In whose name the store keeps what was redeemed and what has ended: for a day, and no session is longer (`server.session_hours`)."""
+
+OURS = frozenset({
+    "agent", "analyser", "approval", "disk", "document", "door", "errands", "guard", "habitus", "host", "inbox", "learner", "mcp",
+    "operator", OWNER, "persona", "replay", "rules", "upkeep",
+})  # fmt: skip
+"""In these names the ledger tells what we did ourselves, or the owner: a key cannot have them."""
 
 PREFIX = "hbt_"
 """How keys begin, so that scanners for secrets can tell."""
@@ -177,7 +185,19 @@ def digest(key: str) -> str:
     return hashlib.sha256(key.encode("utf-8", "replace")).hexdigest()
 
 
-def new_key() -> tuple[str, str]:
-    """An id to name it by, and the key itself, which is shown once."""
+def new_key(layer: Layer, name: str, role: Role, *, who: str) -> tuple[str, str]:
+    """An id to name it by, and the key itself, which is shown once. The ledger names people, so no two keys that open have one name."""
+    name, store, now = unicodedata.normalize("NFKC", name).strip(), layer.store, layer.clock()
+    if not name or not name.isprintable() or name.casefold().partition(":")[0] in OURS:
+        raise Refused(
+            f"A key is called after a person or a program that uses it, in printable characters, and not {name!r}: choose another."
+        )
     id = secrets.token_hex(4)
-    return id, f"{PREFIX}{id}_{secrets.token_urlsafe(32)}"
+    key = f"{PREFIX}{id}_{secrets.token_urlsafe(32)}"
+    with store.batch():
+        there = store.doors().keys()
+        if any(row["name"].casefold() == name.casefold() and not row["revoked_at"] for row in there):
+            raise Refused(f"There is a key called {name!r} already: choose another name, or revoke that one first.")
+        store.doors().key_add(id, name, role, digest(key), now)
+        store.note(Note(verb="key added", item=id, content={"name": name, "role": role}, actor=who), now)
+    return id, key

@@ -40,6 +40,11 @@ class SqlDoors:
             values = {"key": key, "who": who, "request": request, "status": 0, "body": "", "at": now.isoformat()}
             return self._database.change("answer_keep", values) == 1
 
+    def answer_take(self, key: str, who: str, request: str, before: datetime, now: datetime) -> bool:
+        with self._store.batch():
+            values = {"key": key, "who": who, "request": request, "before": before.isoformat(), "at": now.isoformat()}
+            return self._database.change("answer_take", values) == 1
+
     def answer_keep(self, key: str, who: str, request: str, status: int, body: str, now: datetime) -> None:
         with self._store.batch():
             values = {"key": key, "who": who, "request": request, "status": status, "body": body, "at": now.isoformat()}

@@ -10,7 +10,7 @@ from habitus.layer import Layer
 from habitus.server.api.given import REFUSED, Given, House, Id, Text, noun
 from habitus.server.api.shapes import Listed
 from habitus.server.door import ADMIN, Who
-from habitus.server.passes import Passes, digest, new_key
+from habitus.server.passes import Passes, new_key
 from habitus.server.problems import Problem
 from habitus.types import Note, Row
 
@@ -50,11 +50,7 @@ def list_keys(house: House) -> Listed[Key]:
 @routes.post("/keys", status_code=201, responses=REFUSED, dependencies=[ADMIN])
 def add_key(house: House, who: Who, given: NewKey) -> Made:
     """Make a key."""
-    id, key = new_key()
-    now = house.clock()
-    with house.store.batch():
-        house.store.doors().key_add(id, given.name, given.role, digest(key), now)
-        house.store.note(Note(verb="key added", item=id, content={"name": given.name, "role": given.role}, actor=who.name), now)
+    id, key = new_key(house, given.name, given.role, who=who.name)
     return Made(id=id, name=given.name, role=given.role, key=key)
 
 

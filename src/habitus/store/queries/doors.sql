@@ -21,6 +21,10 @@ INSERT INTO answers (who, key, request, status, body, at) VALUES (:who, :key, :r
 -- name: answer_put
 UPDATE answers SET status = :status, body = :body, at = :at WHERE who = :who AND key = :key AND request = :request
 
+-- name: answer_take
+-- Whoever claimed it has died over it: of those who come for it now, one does it.
+UPDATE answers SET at = :at WHERE who = :who AND key = :key AND request = :request AND status = 0 AND at < :before
+
 -- name: answer_drop
 DELETE FROM answers WHERE who = :who AND key = :key
 
