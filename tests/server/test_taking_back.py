@@ -1,6 +1,7 @@
 """An answer in the inbox is taken back whole: what was decided, and everything that came of it."""
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -97,3 +98,30 @@ def test_what_was_taken_back_since_a_time_is_not_taken_back_again(client: TestCl
     assert first["undone"]
     assert again == {"dry_run": False, "entries": [], "undone": [], "kept": []}
     assert layer.store.entries(limit=1) == lines
+
+
+def test_what_only_an_admin_sets_only_an_admin_takes_back(client: TestClient, keyed: Callable[[str], TestClient], layer: Layer) -> None:
+    began = layer.clock()
+    client.patch("/v1/agents/bot", json={"key": "self_evolve", "value": True})
+    client.patch("/v1/agents/bot", json={"key": "self_evolve", "value": False})
+    client.put("/v1/agents/bot/evolution/guardrails", json={"min_data_points": 5})
+    operator, newest = keyed("operator"), layer.store.entries(changes=True, limit=1)[0]
+    before = client.get("/v1/agents/bot").json()
+
+    for asked in ({"entry": newest.id}, {"entry": newest.id - 1}, {"since": began.isoformat()}):
+        answer = operator.post("/v1/undo", json=asked)
+        assert (answer.status_code, "role admin" in answer.json()["detail"]) == (403, True)
+    assert client.get("/v1/agents/bot").json() == before
+
+    assert client.post("/v1/undo", json={"entry": newest.id}).status_code == 200
+    undone = layer.store.entries(changes=True, limit=1)[0]
+    assert operator.post("/v1/undo", json={"entry": undone.id}).status_code == 403
+
+
+def test_whoever_may_approve_a_suggestion_may_take_back_their_yes(keyed: Callable[[str], TestClient], layer: Layer) -> None:
+    operator, before = keyed("operator"), standing(layer)
+    entry = operator.patch("/v1/proposals/5a11", json={"answer": "approve"}).json()["entry"]
+
+    assert standing(layer) != before
+    assert operator.post("/v1/undo", json={"entry": entry}).status_code == 200
+    assert standing(layer) == before

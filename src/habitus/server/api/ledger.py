@@ -11,6 +11,7 @@ from habitus.layer import Layer
 from habitus.layer.undoing import left, stands_for, taken_back
 from habitus.server.api.given import MISSING, REFUSED, WHOLE, Given, House, Limit, Moment, Since, Text, noun
 from habitus.server.door import Who
+from habitus.server.passes import Visitor
 from habitus.server.problems import Problem
 from habitus.store import ledger as lines
 from habitus.types import Entry
@@ -88,9 +89,18 @@ def undo(house: House, who: Who, given: Undo) -> Undone:
     shared = lines.shared(house.store, there, given.session) if given.session else []
     others = {one.id for one in shared}
     taken = [one for one in there if one.id not in others]
+    if not given.dry_run:
+        _may(who, given, taken)
     undone = [] if given.dry_run else taken_back(house, taken, who=who.name)
     ids = [one.id for one in taken]
     return Undone(dry_run=given.dry_run, entries=ids, undone=undone, kept=sorted({one.id for one in entries} - set(ids)))
+
+
+def _may(who: Visitor, given: Undo, taken: list[Entry]) -> None:
+    """What only an admin sets, only an admin takes back; but whoever may say yes to a suggestion may take back their yes."""
+    is_an_answer = given.entry is not None and any(one.table == "suggestions" for one in taken)
+    if any(one.table == "agents" for one in taken) and not is_an_answer and not who.may("admin"):
+        raise Problem(403, f"Among these are settings of agents, which need the role admin, and you are {who.role}: ask an admin.")
 
 
 def _asked(house: Layer, given: Undo) -> list[Entry]:
