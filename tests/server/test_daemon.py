@@ -1,5 +1,6 @@
 """The warm daemon: who may ask, what it answers, and that there is one."""
 
+import contextlib
 import json
 import os
 import socket
@@ -15,7 +16,7 @@ from hypothesis import strategies as st
 
 from habitus import __version__, assemble, config
 from habitus.layer import Layer
-from habitus.server import daemon, warm
+from habitus.server import daemon, warm, wire
 from habitus.server.daemon import Daemon
 from nouns import call, user
 
@@ -121,6 +122,34 @@ def test_a_request_in_chunks_is_understood(running: Daemon, home: str) -> None:
         assert b'"deny"' in client.recv(65536)
 
 
+def chunked(home: str, sent: bytes) -> bytes:
+    """What is answered to a body in chunks, as they are."""
+    with socket.socket(socket.AF_UNIX) as client:
+        client.connect(f"{home}/daemon.sock")
+        client.settimeout(10)
+        client.sendall(b"POST /v1/hooks/claude-code HTTP/1.1\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n")
+        with contextlib.suppress(BrokenPipeError):  # refused before its end
+            client.sendall(sent)
+        return b"".join(iter(lambda: client.recv(65536), b""))
+
+
+def test_more_chunks_than_anybody_needs_are_refused(running: Daemon, home: str) -> None:
+    assert chunked(home, b"1\r\n \r\n" * wire.CHUNKS + b"0\r\n\r\n").startswith(b"HTTP/1.1 413")
+    assert chunked(home, b"1\r\n \r\n" * (wire.CHUNKS - 3) + b"2\r\n{}\r\n0\r\n\r\n").startswith(b"HTTP/1.1 200")
+
+
+def test_chunks_together_have_the_same_limit_as_a_body(running: Daemon, home: str) -> None:
+    part = b"100000\r\n%b\r\n" % (b" " * 0x100000)
+
+    assert chunked(home, part * 17).startswith(b"HTTP/1.1 413")
+
+
+@pytest.mark.parametrize("sent", [b"-1\r\n", b"+2\r\n{}\r\n0\r\n\r\n", b"0x2\r\n{}\r\n0\r\n\r\n", b"2\r\n{}xx0\r\n\r\n"])
+def test_chunks_that_others_would_read_otherwise_are_not_read(running: Daemon, home: str, sent: bytes) -> None:
+    assert chunked(home, sent) == b""
+    assert asked(home, DELETES)[0] == 200
+
+
 def test_many_ask_at_once_and_each_hears_its_own_answer(running: Daemon, home: str) -> None:
     heard: dict[int, str] = {}
 
@@ -176,6 +205,19 @@ def test_nobody_else_is_heard_over_the_port(running: Daemon, layer: Layer, home:
     assert over_port(home, json.dumps(DELETES).encode(), **headers).startswith(b"HTTP/1.1 %d" % status)
 
     assert layer.session("s1").calls == 0
+
+
+def test_nobody_is_read_further_than_the_head_who_has_no_token(running: Daemon, home: str) -> None:
+    """A body that never comes is not waited for."""
+    with socket.create_connection(("127.0.0.1", warm.known_port(home))) as client:
+        client.settimeout(10)
+        client.sendall(b"POST /v1/hooks/claude-code HTTP/1.1\r\nHost: 127.0.0.1:1\r\nContent-Length: 16000000\r\n\r\n")
+
+        assert client.recv(100).startswith(b"HTTP/1.1 401")
+
+
+def test_whoever_is_refused_hears_so_although_more_was_sent(running: Daemon, home: str) -> None:
+    assert over_port(home, b" " * 500_000, Authorization="Bearer wrong").startswith(b"HTTP/1.1 401")
 
 
 def test_the_port_stops_no_daemon(running: Daemon, home: str) -> None:

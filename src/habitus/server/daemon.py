@@ -136,14 +136,16 @@ class Daemon:
                 client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             buffer = b""
             while not self.over.is_set():
-                request, buffer = wire.request(client, buffer)
+                request, buffer = wire.request(client, buffer, secret)
                 if request is None:
                     return
                 self._asked_at = time.monotonic()
-                status, body = self._answer(request, secret)
+                status, body = self._answer(request, is_owner=secret is None)
                 # A host may not notice that a quiet connection was closed, and the hook that it then sends would fail: one hook, one call.
                 ends = secret is not None or status >= 400 or request.headers.get("connection", "").lower() == "close"
                 client.sendall(wire.response(status, body, ends=ends))
+                if request.refusal:
+                    wire.leave(client)
                 if ends:
                     return
         except (OSError, ValueError):
@@ -152,15 +154,15 @@ class Daemon:
             client.close()
             room.release()
 
-    def _answer(self, request: wire.Request, secret: str | None) -> tuple[int, bytes]:
-        if secret is not None and (refusal := wire.refusal(request, secret)):
-            return refusal, b'{"title": "refused"}'
+    def _answer(self, request: wire.Request, *, is_owner: bool) -> tuple[int, bytes]:
+        if request.refusal:
+            return request.refusal, b'{"title": "refused"}'
         match request.method, request.path.split("/")[1:]:
             case "POST", ["v1", "hooks", host]:
                 return self._reception.answer(host, request.body)
             case "GET", ["v1", "daemon"]:
                 return 200, json.dumps({"pid": os.getpid(), "by": self.by, "version": __version__}).encode()
-            case "POST", ["v1", "daemon", "stop"] if secret is None and self.by == "daemon":
+            case "POST", ["v1", "daemon", "stop"] if is_owner and self.by == "daemon":
                 self.over.set()
                 self._reception.ended.set()
                 return 200, b"{}"

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import hmac
-from typing import TYPE_CHECKING, NamedTuple
+import re
+import socket
+from contextlib import suppress
+from typing import NamedTuple
 
 from habitus.server.hooks import LARGEST
 
-if TYPE_CHECKING:
-    import socket
-
 HEAD = 16 * 1024
+CHUNKS = 16 * 1024
+"""Of one request: with the largest body that is a kilobyte each, and whoever sends in chunks sends more at a time."""
+
+LINGER_BYTES, LINGER_SECONDS = 1 << 20, 1.0
+"""What is still taken, and thrown away, of a client that was refused."""
+
+DIGITS = re.compile(r"[0-9]{1,15}")
+SIZE = re.compile(rb"([0-9a-fA-F]{1,12})[ \t]*(?:;.*)?")
 REASONS = {200: "OK", 400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found", 413: "Content Too Large"}
 
 
@@ -18,60 +26,120 @@ class Request(NamedTuple):
     method: str
     path: str
     headers: dict[str, str]
-    body: bytes
+    body: bytes = b""
+    refusal: int = 0
+    """Why it is not heard, as a status; its body was not read."""
 
 
-def request(client: socket.socket, buffer: bytes) -> tuple[Request | None, bytes]:
-    """The next request, and what has come of the one after it. None: there is none."""
-    while b"\r\n\r\n" not in buffer:
-        part = client.recv(65536)
-        if not part:
-            return None, b""
-        buffer += part
-        if len(buffer) > HEAD and b"\r\n\r\n" not in buffer[: HEAD + 4]:
-            raise ValueError("no end of headers")
-    head, _, rest = buffer.partition(b"\r\n\r\n")
+def request(client: socket.socket, buffer: bytes, secret: str | None = None) -> tuple[Request | None, bytes]:
+    """The next request, and what has come of the one after it. None: there is none. With a `secret`, only who knows it is read further than
+    the head."""
+    coming = _Coming(client, buffer)
+    head = coming.head()
+    if head is None:
+        return None, b""
     first, *lines = head.decode("latin-1").split("\r\n")
     method, path, _ = first.split(" ")
     headers = {name.strip().lower(): value.strip() for name, _, value in (line.partition(":") for line in lines)}
-    if "chunked" in headers.get("transfer-encoding", ""):
-        body, rest = _chunks(client, rest)
-    else:
-        body, rest = _exactly(client, rest, int(headers.get("content-length") or 0))
-    return Request(method, path, headers, body), rest
+    asked = Request(method, path, headers)
+    if secret is not None and (status := refusal(asked, secret)):
+        return asked._replace(refusal=status), b""
+    return asked._replace(body=_body(coming, headers)), bytes(coming.got)
 
 
-def _exactly(client: socket.socket, have: bytes, length: int) -> tuple[bytes, bytes]:
-    if not 0 <= length <= LARGEST:
-        client.sendall(response(413, b"{}", ends=True))
-        raise ValueError("too large")
-    parts, missing = [have], length - len(have)
-    while missing > 0:
-        part = client.recv(min(missing, 1 << 20))
+def _body(coming: _Coming, headers: dict[str, str]) -> bytes:
+    length, coding = headers.get("content-length"), headers.get("transfer-encoding")
+    if coding is not None:
+        if length is not None or coding.lower() != "chunked":
+            raise ValueError("it does not say plainly where it ends")
+        return coming.chunks()
+    if not DIGITS.fullmatch(length or "0"):
+        raise ValueError("no length")
+    return coming.exactly(int(length or 0))
+
+
+class _Coming:
+    """What a client sends. `got`: what of it has come and is not taken yet."""
+
+    def __init__(self, client: socket.socket, got: bytes) -> None:
+        self._client = client
+        self.got = bytearray(got)
+
+    def head(self) -> bytes | None:
+        """None: there is none, for the client has gone."""
+        while (end := self.got.find(b"\r\n\r\n", 0, HEAD + 4)) < 0:
+            if len(self.got) > HEAD:
+                raise ValueError("no end of headers")
+            part = self._client.recv(65536)
+            if not part:
+                return None
+            self.got += part
+        head = self._taken(end)
+        self._taken(4)
+        return head
+
+    def exactly(self, length: int) -> bytes:
+        if length > LARGEST:
+            raise self._too_large()
+        while len(self.got) < length:
+            self._more()
+        return self._taken(length)
+
+    def chunks(self) -> bytes:
+        parts: list[bytes] = []
+        size = 0
+        while len(parts) < CHUNKS and size <= LARGEST:
+            part = self._chunk()
+            if not part:
+                return b"".join(parts)
+            parts.append(part)
+            size += len(part)
+        raise self._too_large()
+
+    def _chunk(self) -> bytes:
+        size = SIZE.fullmatch(self._line())
+        if size is None:
+            raise ValueError("a chunk does not say how long it is")
+        part = self.exactly(int(size[1], 16))
+        if self.exactly(2) != b"\r\n":
+            raise ValueError("a chunk is longer than it says")
+        return part
+
+    def _too_large(self) -> ValueError:
+        self._client.sendall(response(413, b"{}", ends=True))
+        leave(self._client)
+        return ValueError("too large")
+
+    def _line(self) -> bytes:
+        while (end := self.got.find(b"\r\n", 0, HEAD)) < 0:
+            if len(self.got) > HEAD:
+                raise ValueError("a line without end")
+            self._more()
+        line = self._taken(end)
+        self._taken(2)
+        return line
+
+    def _more(self) -> None:
+        part = self._client.recv(1 << 20)
         if not part:
             raise ValueError("half a request")
-        parts.append(part)
-        missing -= len(part)
-    whole = b"".join(parts)
-    return whole[:length], whole[length:]
+        self.got += part
+
+    def _taken(self, length: int) -> bytes:
+        """Off the front, which a bytearray gives up without moving the rest: many small chunks cost what one large one costs."""
+        found = bytes(self.got[:length])
+        del self.got[:length]
+        return found
 
 
-def _chunks(client: socket.socket, have: bytes) -> tuple[bytes, bytes]:
-    body = b""
-    while True:
-        while b"\r\n" not in have:
-            part = client.recv(65536)
-            if not part or len(have) > HEAD:
-                raise ValueError("half a request")
-            have += part
-        line, _, have = have.partition(b"\r\n")
-        size = int(line.split(b";")[0], 16)
-        chunk, have = _exactly(client, have, size + 2)
-        if not size:
-            return body, have
-        body += chunk[:-2]
-        if len(body) > LARGEST:
-            raise ValueError("too large")
+def leave(client: socket.socket) -> None:
+    """Say no more, and hear out for a moment what is still being sent: a socket that is closed over unread bytes takes back its answer."""
+    with suppress(OSError):
+        client.shutdown(socket.SHUT_WR)
+        client.settimeout(LINGER_SECONDS)
+        left = LINGER_BYTES
+        while left > 0 and (part := client.recv(65536)):
+            left -= len(part)
 
 
 def response(status: int, body: bytes, *, ends: bool) -> bytes:
