@@ -307,6 +307,7 @@ def test_the_week_is_looked_at_on_request(client: TestClient, layer: Layer) -> N
         layer.settle(result(f"c{n}", at=now, error="it broke"))
 
     made = client.post("/v1/agents/-/evolution/run").json()["suggestions"]
+    assert [entry.actor for entry in layer.store.entries(verb="evolution run")] == ["owner"]
     metrics = client.get("/v1/agents/-/evolution/metrics?type=tool").json()["metrics"]
     listed = client.get("/v1/agents/-/evolution/suggestions?status=pending").json()["items"]
     no = client.patch(f"/v1/agents/-/evolution/suggestions/{made[0]['id']}", json={"status": "rejected"}).json()
@@ -329,7 +330,9 @@ def test_the_queue_is_seen_run_cleared_and_its_colour_is_the_seeds(quiet: TestCl
 
     assert (seen["depth"], seen["colour"], seen["words"]) == (21, "yellow", "High — corrections pending analysis")
     assert (cleared["cleared"], quiet.get("/v1/queue").json()["depth"]) == (21, 0)
-    assert quiet.post("/v1/queue/run").json()["learned"] == 0
+    assert quiet.post("/v1/queue/run").json() == {
+        name: 0 for name in ("learned", "reinforced", "refused", "proposed", "unclear", "declined", "failed")
+    }
     assert {entry.actor for entry in layer.store.entries(verb="queue cleared")} == {"owner"}
 
 

@@ -1,1 +1,1 @@
-"""The HTTP side: health, rules, judge, one plain page, and the loop that calls `tend()`. Loopback only, with a token."""
+"""The HTTP side: the API, the WebSocket, the dashboard, hooks, the proxy, MCP; and the daemon that answers hooks without any of them."""

@@ -15,7 +15,7 @@ from habitus.server.api.given import MISSING, REFUSED, After, Given, House, Id, 
 from habitus.server.api.shapes import Listed
 from habitus.server.door import ADMIN, Who
 from habitus.server.problems import Problem
-from habitus.types import Counts, Suggestion
+from habitus.types import Counts, Note, Suggestion
 
 routes = noun("evolution")
 
@@ -140,8 +140,9 @@ def answered(
 
 
 @routes.post("/agents/{id}/evolution/run", responses=REFUSED)
-def run_evolution(house: House, id: Id) -> Looked:
+def run_evolution(house: House, who: Who, id: Id) -> Looked:
     """Look at the week now: apply what waits, take back what does harm, suggest what is new."""
+    house.store.note(Note(verb="evolution run", item=id, content={}, actor=who.name), house.clock())
     house.measuring.count_occasions()
     return Looked(suggestions=[Suggested.model_validate(one) for one in house.evolution.run(named(id))])
 
