@@ -121,3 +121,10 @@ def test_the_queue_is_cleared_and_brought_back(typed: Typed, asked: Asked, story
     assert asked("queue", "dead") == []
     assert "No dead letters." in typed("queue", "retry").stdout
     assert "no dead letter begins" in typed("queue", "retry", "zz", fails=2).output
+
+
+@pytest.mark.parametrize("command", ["off", "delete", "backtest"])
+def test_a_declared_rule_is_changed_in_the_settings(typed: Typed, command: str) -> None:
+    said = typed("rules", command, "read_before_edit", fails=2).output
+
+    assert "`security.behavior.rules.read_before_edit`" in said

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from habitus.cli.traces import Block, blocks, played
 from habitus.enforce.check import Check
 from habitus.enforce.rules import BUILT_IN
+from habitus.hosts.cases import Block, blocks, played
 
 CHECKS = {check.id: check for check in BUILT_IN}
 BLOCKS = [block for file in sorted(Path(__file__).parent.glob("*.md")) for block in blocks(file.name, file.stem, file.read_text())]

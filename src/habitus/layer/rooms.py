@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from habitus.config import Settings
+    from habitus.enforce.gates import Gates
     from habitus.layer.agents import Agents
     from habitus.layer.evolution import Evolution
     from habitus.layer.growing import Growing
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 class Rooms:
     store: Store
     queue: Queue
+    gates: Gates
     settings: Settings
     clock: Clock
     home: str
@@ -113,7 +115,7 @@ class Rooms:
     def rulebook(self) -> Rulebook:
         from habitus.layer.rulebook import Rulebook
 
-        return Rulebook(self.store, self._live, self.learning, self.outbox, self.clock)
+        return Rulebook(self.store, self._live, self.learning, self.outbox, self.clock, lambda: self.gates.rules)
 
     @cached_property
     def inbox(self) -> Inbox:

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 SESSIONS = 10_000
 """Recorded sessions that a backtest looks at, the latest first."""
 
+KNOWN = 10_000
+"""Rules that are looked through for a file."""
+
 
 class Firing(NamedTuple):
     """A recorded call that a check would have spoken of."""
@@ -32,7 +35,8 @@ class Firing(NamedTuple):
 
 
 class Rulebook:
-    def __init__(self, store: Store, live: Live, learning: Learning, outbox: Outbox, clock: Clock) -> None:
+    def __init__(self, store: Store, live: Live, learning: Learning, outbox: Outbox, clock: Clock, declared: Callable[[], Rules]) -> None:
+        self._declared = declared
         self._outbox = outbox
         self._store = store
         self._live = live
@@ -40,13 +44,22 @@ class Rulebook:
         self._clock = clock
 
     def one(self, id: str) -> Rule:
-        """A rule by its id or the beginning of it."""
+        """A learned rule by its id or the beginning of it."""
+        self.not_declared(id)
         found = self._store.rules_begun(id) if id.replace("-", "").isalnum() else []
         if len(found) == 1:
             return found[0]
         if found:
             raise StoreError(f"{len(found)} rules begin with {id!r}: give more of the id")
         raise StoreError(f"no rule begins with {id!r}: see `habitus rules list --all`")
+
+    def not_declared(self, id: str) -> None:
+        """A declared rule is the settings' to change, and its name is no id."""
+        check = self._declared().get(id)
+        if check is not None:
+            from habitus.enforce.explained import changed_by
+
+            raise Refused(f"{id} is a declared rule, and nobody learned it: change it {changed_by(check)}")
 
     def add(self, text: str, *, rule_type: RuleType, scope: Scope, who: str, lang: str = "en") -> Kept:
         """A rule in a person's own words. It is weighed like any other: refused where it must be, merged where it is known."""
@@ -69,6 +82,22 @@ class Rulebook:
             id=rules.identity(origin, said), rule_type=rule_type, text=said, scope=scope, origin=origin, confidence=sure, lang=lang,
             created_at=self._clock(),
         )  # fmt: skip
+
+    def propose(self, text: str, *, scope: Scope, origin: Origin) -> tuple[str, Rule]:
+        """What a document says. It directs nobody by itself: what is new waits in the inbox. Answers `proposed`, `known` or `refused`."""
+        from habitus.detect.corrections import language
+
+        rule = self.worded(text, scope=scope, origin=origin, sure=WRITTEN, lang=language(text))
+        if any(relation.kind == "duplicate" for _, relation in self._learning.related(rule)):
+            return "known", rule
+        kept = self._learning.keep(rule, actor="document")
+        return "known" if kept.outcome == "reinforced" else kept.outcome, kept.rule
+
+    def for_file(self, project: str = "") -> list[Rule]:
+        """What a file of rules is to say: those in force everywhere and for its project, the surest first."""
+        known = self._store.rules(active=True, limit=KNOWN)
+        held = [rule for rule in known if rule.scope.level == "global" or (project and _is_of(rule, project))]
+        return sorted(held, key=lambda rule: (-rule.confidence, rule.id))[:IN_A_FILE]
 
     def _said(self, text: str) -> str:
         """A person's words as a rule keeps them: one line without control signs or secrets, and no longer than a rule is."""
@@ -169,6 +198,17 @@ class Rulebook:
 
 ASKED = 0.95
 """The confidence of a rule that a person wrote as one: only being overridden can lower it."""
+
+
+WRITTEN = 0.6
+"""How sure a rule from a file is until somebody has said yes to it."""
+
+IN_A_FILE = 100
+"""Rules that are written to a file: more would not be read."""
+
+
+def _is_of(rule: Rule, project: str) -> bool:
+    return rule.scope.level == "project" and rule.scope.name == project
 
 
 def _holds(rule: Rule, workspace: str, agent: str) -> bool:

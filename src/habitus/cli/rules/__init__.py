@@ -90,7 +90,7 @@ def _learned(rule: Rule) -> dict[str, Any]:
 @click.argument("id")
 def explain(id: str) -> None:
     """Say what a declared rule looks at, what it says, and why."""
-    import inspect
+    from habitus.enforce.explained import explained
 
     with show.opened() as layer:
         check = layer.gates.rules.get(id)
@@ -102,9 +102,7 @@ def explain(id: str) -> None:
         raise click.UsageError(
             f"no declared rule is called {id!r}" + (f"; did you mean `{near[0]}`?" if near else "; see `habitus rules list`")
         )
-    module = inspect.getmodule(check.fires)
-    is_built_in = module is not None and module.__name__.startswith("habitus.enforce.rules.")
-    click.echo((module.__doc__ or "").strip() if is_built_in and module else check.description or "Declared in your settings.")
+    click.echo(explained(check).text)
     click.echo(f"\n{check.action}, {check.when}; looks at: {', '.join(check.on)}" + (f"; limit {check.limit}" if check.limit else ""))
     click.echo(f"says: {check.message}")
 
@@ -146,7 +144,7 @@ def test(files: tuple[Path, ...], id: str | None) -> None:
 
     Exit code 1 when a line draws something else. `tests/rules/` of the project has many to learn the form from.
     """
-    from habitus.cli.traces import blocks, played
+    from habitus.hosts.cases import blocks, played
 
     with show.opened() as layer:
         checks = {check.id: check for check in layer.gates.rules.checks}

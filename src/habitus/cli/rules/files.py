@@ -20,12 +20,6 @@ if TYPE_CHECKING:
 LARGEST = 1024 * 1024
 """Bytes of a rule file: a model is to read it with every prompt."""
 
-MOST = 100
-"""Rules that are written to a file, the surest first: more would not be read."""
-
-SURE = 0.6
-"""How sure a rule from a file is until somebody has said yes to it."""
-
 
 @rules.command("import")
 @click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
@@ -55,18 +49,18 @@ def import_(files: tuple[Path, ...], json_: bool) -> None:
 
 
 def _proposed(layer: Layer, file: Path, text: str) -> tuple[str, Rule]:
-    from habitus.detect.corrections import language
-    from habitus.hosts import rulefiles
     from habitus.types import Origin, Scope
 
+    project = _project(file)
+    scope = Scope(level="project", name=project) if project else Scope()
+    return layer.rulebook.propose(text, scope=scope, origin=Origin(speaker="document", channel=file.name, event=str(file.resolve())))
+
+
+def _project(file: Path) -> str:
+    from habitus.hosts import rulefiles
+
     folder = rulefiles.root_of(file)
-    scope = Scope(level="project", name=str(folder.resolve())) if folder else Scope()
-    origin = Origin(speaker="document", channel=file.name, event=str(file.resolve()))
-    rule = layer.rulebook.worded(text, scope=scope, origin=origin, sure=SURE, lang=language(text))
-    if any(relation.kind == "duplicate" for _, relation in layer.learning.related(rule)):
-        return "known", rule
-    kept = layer.learning.keep(rule, actor="document")
-    return "known" if kept.outcome == "reinforced" else kept.outcome, kept.rule
+    return str(folder.resolve()) if folder else ""
 
 
 @rules.command()
@@ -85,21 +79,11 @@ def export(files: tuple[Path, ...], dry_run: bool, remove: bool) -> None:
     from habitus.hosts import rulefiles
 
     with show.opened() as layer:
-        known = [] if remove else sorted(layer.store.rules(active=True, limit=10_000), key=lambda rule: (-rule.confidence, rule.id))
-    for file in files:
+        known = {file: [] if remove else layer.rulebook.for_file(_project(file)) for file in files}
+    for file, held in known.items():
         before = file.read_bytes() if file.exists() else None
-        held = [rule.text for rule in known if _holds(rule, file)][:MOST]
-        after = rulefiles.removed(before) if remove else rulefiles.written(before, held, name=file.name)
+        after = rulefiles.removed(before) if remove else rulefiles.written(before, [rule.text for rule in held], name=file.name)
         _changed(file, before, after if after or before else None, dry=dry_run)
-
-
-def _holds(rule: Rule, file: Path) -> bool:
-    from habitus.hosts import rulefiles
-
-    folder = rulefiles.root_of(file)
-    if rule.scope.level == "project":
-        return folder is not None and rule.scope.name == str(folder.resolve())
-    return rule.scope.level == "global"
 
 
 def _changed(file: Path, before: bytes | None, after: bytes | None, *, dry: bool) -> None:

@@ -15,6 +15,7 @@ from habitus.server.api import (
     persona,
     proposals,
     queue,
+    rule_files,
     rules,
     sessions,
     skills,
@@ -23,6 +24,7 @@ from habitus.server.api import (
 
 ROUTERS = (
     health.routes,
+    rule_files.routes,
     rules.routes,
     learnings.routes,
     strategies.routes,

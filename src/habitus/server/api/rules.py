@@ -40,6 +40,19 @@ class Line(BaseModel):
     created_at: datetime | None
 
 
+class DeclaredShown(Line):
+    """A declared rule, with its reason."""
+
+    on: list[str] = Field(description="The tools that it looks at, by any of their names.")
+    when: Literal["pre_tool", "post_tool", "on_text"]
+    limit: int | None = Field(description="The number that a setting may change; null: it counts nothing.")
+    message: str = Field(description="What it says to the model.")
+    about: str
+    why: str = Field(description="Empty: its author has not said.")
+    instead: str
+    changed_by: str = Field(description="Where it is changed or switched off: not here.")
+
+
 class ScopeGiven(Given):
     level: Literal["global", "agent", "user", "project"] = "global"
     name: Text = Field("", max_length=1000)
@@ -118,6 +131,16 @@ def _declared(check: Check) -> Line:
     )  # fmt: skip
 
 
+def _explained(check: Check) -> DeclaredShown:
+    from habitus.enforce.explained import changed_by, explained
+
+    text, why, instead = explained(check)
+    return DeclaredShown(
+        **_declared(check).model_dump(), on=list(check.on), when=check.when, limit=check.limit or None, message=check.message, about=text,
+        why=why, instead=instead, changed_by=changed_by(check),
+    )  # fmt: skip
+
+
 def _learned(rule: Rule) -> Line:
     return Line(
         id=rule.id, kind="learned", rule_type=rule.rule_type, description=rule.text, scope=str(rule.scope), state=rule.state,
@@ -137,10 +160,10 @@ def add_rule(house: House, who: Who, given: NewRule) -> Kept:
 
 
 @routes.get("/rules/{id}", responses=REFUSED)
-def show_rule(house: House, id: Id) -> Learned | Line:
-    """Show one rule: a learned one by its id or the beginning of it, a declared one by its name."""
+def show_rule(house: House, id: Id) -> Learned | DeclaredShown:
+    """Show one rule: a learned one by its id or the beginning of it, a declared one by its name, with its reason."""
     check = house.gates.rules.get(id)
-    return _declared(check) if check else learned(_one(house, id))
+    return _explained(check) if check else learned(_one(house, id))
 
 
 @routes.patch("/rules/{id}", responses=REFUSED)
@@ -180,4 +203,5 @@ def backtest_rule(house: House, id: Id, since: Since = None, limit: Limit = 20) 
 
 
 def _one(house: Layer, id: str) -> Rule:
+    house.rulebook.not_declared(id)
     return one(house.store.rules_begun(id) if searchable(id) else [], id, "learned rule", lambda rule: rule.id)

@@ -21,15 +21,17 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from habitus.config import Settings
 from habitus.config.settings import Knowledge
-from habitus.doubles import FrozenClock, MemoryStore
 from habitus.enforce import Rules
 from habitus.enforce.gates import Gates
+from habitus.errors import Refused
 from habitus.layer import Layer
 from habitus.parse import paths
+from habitus.store import memory
 from habitus.store.queue import TableQueue
 from habitus.types import AgentText, ToolCall, ToolResult, TurnStart
 
@@ -39,7 +41,7 @@ if TYPE_CHECKING:
     from habitus.enforce.check import Check
 
 WORKSPACE = "/work"
-START = FrozenClock()()
+START = datetime(2026, 10, 1, 9, 0, tzinfo=UTC)
 MARK = re.compile(r"\s\s+# (block|warn|remind)\s*$")
 
 
@@ -77,21 +79,29 @@ def _line(number: int, text: str) -> Line:
 
 def played(check: Check, lines: tuple[Line, ...]) -> list[Drawn]:
     """What the rule says about every line."""
-    return list(_Play(check).play(lines))
+    play = _Play(check)
+    try:
+        return list(play.play(lines))
+    except (ValueError, IndexError, RecursionError):
+        line = play.at
+        raise Refused(f"line {line.number} is no line of a case: `{line.said.strip():.80}`; tests/rules has many to learn from") from None
 
 
 class _Play:
+    at = Line(0, "", "")
+    """The line that is played."""
+
     def __init__(self, check: Check) -> None:
         self.files: set[str] = set()
         self.links: dict[str, str] = {}
         self.check = check
-        kept = MemoryStore()
+        kept = memory()
         self.layer = Layer(
             store=kept,
             queue=TableQueue(kept),
             gates=Gates(rules=Rules([check])),
             settings=Settings(knowledge=Knowledge(enabled=False)),
-            clock=FrozenClock(),
+            clock=lambda: START,
             redaction_key=b"cases",
             resolve=lambda path: self.links.get(path, path),
             exists=self.files.__contains__,
@@ -104,6 +114,7 @@ class _Play:
             if not line.said.startswith(" "):
                 yield from self._returned(batch)
                 batch = []
+            self.at = line
             if word in ("turn", "exists", "link", "limit", "approve", "batch"):
                 self._happens(line, word, rest)
                 yield Drawn(line, "")
@@ -117,6 +128,7 @@ class _Play:
 
     def _returned(self, batch: list[tuple[Line, str, list[str]]]) -> Iterator[Drawn]:
         for line, id, before in batch:
+            self.at = line
             failed = line.said.strip().startswith("fail ")
             result = json.loads(line.said.partition(" -> ")[2] or "null")
             settled = self.layer.settle(ToolResult(session="s", at=START, id=id, result=result, error="it failed" if failed else None))
@@ -144,6 +156,8 @@ def _actions(verdicts: Any) -> str:
 def _call(line: Line) -> ToolCall:
     said = line.said.partition(" -> ")[0].strip().removeprefix("fail ")
     tool, _, rest = said.partition(" ")
+    if not tool.rstrip(":"):
+        raise ValueError(said)
     args: dict[str, Any]
     if tool.endswith(":"):
         args = {"command": rest.replace("⏎", "\n")}
