@@ -16,6 +16,7 @@ from markupsafe import Markup, escape
 
 from habitus.errors import HabitusError
 from habitus.parse.text import storable
+from habitus.server.pages import labelled
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -46,8 +47,8 @@ def page(asked: Asked, template: str, *, part: str = "", **values: Any) -> str:
         "waits": () if part else _waits(asked), **values,
     }  # fmt: skip
     if part in PARTS and part in found.blocks:
-        return "".join(found.blocks[part](found.new_context(known)))
-    return found.render(known)
+        return labelled.tables("".join(found.blocks[part](found.new_context(known))))
+    return labelled.tables(found.render(known))
 
 
 def _waits(asked: Asked) -> dict[str, Any]:
