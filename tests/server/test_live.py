@@ -231,6 +231,54 @@ def test_connections_have_a_cap(layer: Layer) -> None:
     assert refused.value.code == 1013
 
 
+def test_nobody_takes_all_connections(layer: Layer, keyed: Callable[[str], TestClient]) -> None:
+    app = create(layer, TOKEN, server=Server(live_clients=2 * live.SHARE))
+    bearers = (keyed("viewer").headers["Authorization"], f"Bearer {TOKEN}")
+    one, other = (TestClient(app, base_url=HERE, headers={"Authorization": bearer}) for bearer in bearers)
+    with one, opened(one) as first, opened(one):
+        with pytest.raises(WebSocketDisconnect) as refused, opened(one):
+            pass
+        with opened(other) as socket:
+            assert "result" in ask(socket, "agent.evolution.metrics", agent="bot")
+        first.close()
+        with opened(one) as again:
+            assert "result" in ask(again, "agent.evolution.metrics", agent="bot")
+
+    assert (refused.value.code, refused.value.reason) == (1013, "2 connections with this key are open already: close one of them")
+
+
+def test_half_a_surrogate_is_answered_and_the_connection_goes_on(client: TestClient, caplog: pytest.LogCaptureFixture) -> None:
+    with opened(client) as socket:
+        socket.send_text(r'{"id": "\ud800", "method": "agent.evolution.metrics", "params": {"agent": "bot"}}')
+        told = socket.receive_text()
+        refused = ask(socket, "agent.evolution.metrics", agent="\udfff")
+
+    assert (json.loads(told.encode())["id"], "result" in told) == ("\ud800", True)
+    assert (refused["error"]["status"], caplog.records) == (422, [])
+
+
+def test_a_place_beyond_the_ledgers_end_is_refused_with_the_way_out(client: TestClient, layer: Layer) -> None:
+    layer.judge(call("Edit", file_path="a.py"))
+    last = next(iter(layer.store.entries(limit=1))).id
+    with opened(client) as socket:
+        refused = ask(socket, "events.subscribe", after=1_000_000_000)["error"]
+        taken = ask(socket, "events.subscribe", after=last)["result"]
+
+    assert (refused["status"], taken["after"]) == (422, last)
+    assert f"which is {last}: leave it out" in refused["detail"]
+
+
+def test_a_dash_is_the_agent_without_a_name_as_over_http(client: TestClient, layer: Layer) -> None:
+    suggested(layer, agent="")
+    with opened(client) as socket:
+        metrics = ask(socket, "agent.evolution.metrics", agent="-")["result"]
+        listed = ask(socket, "agent.evolution.suggestions", agent="-")["result"]["suggestions"]
+        applied = ask(socket, "agent.evolution.apply", agent="-", suggestion="5a11", now_anyway=True)["result"]
+
+    assert metrics == client.get("/v1/agents/-/evolution/metrics").json()
+    assert ([one["id"] for one in listed], applied["status"]) == (["5a11"], "applied")
+
+
 def test_whoever_has_left_hears_nothing_more_and_is_not_answered(app: Application, layer: Layer) -> None:
     browser = TestClient(app, base_url=HERE)
     with browser:

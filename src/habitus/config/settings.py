@@ -313,7 +313,11 @@ class Server:
         le=1440,
     )
     live_clients: int = setting(
-        100, "Open WebSockets at most.", why="A few windows for everybody in a team; each costs memory.", ge=1, le=100_000
+        100,
+        "Open WebSockets at most; a fourth of them with one key.",
+        why="A few windows for everybody in a team; each costs memory.",
+        ge=1,
+        le=100_000,
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from habitus.errors import EventError
+from habitus.server.api.agents import named
 from habitus.server.api.evolution import Suggested, answered
 from habitus.server.problems import Problem
 
@@ -20,7 +21,7 @@ DAYS = 90
 
 
 def metrics(layer: Layer, who: Visitor, params: Mapping[str, Any]) -> Any:
-    agent, kind, days = _text(params, "agent"), _text(params, "type", ""), params.get("days", 7)
+    agent, kind, days = _agent(params), _text(params, "type", ""), params.get("days", 7)
     if kind not in TYPES:
         raise EventError("type", f"must be one of {', '.join(TYPES[1:])}")
     if not isinstance(days, int | float) or isinstance(days, bool) or not 0 < days <= DAYS:
@@ -29,7 +30,7 @@ def metrics(layer: Layer, who: Visitor, params: Mapping[str, Any]) -> Any:
 
 
 def suggestions(layer: Layer, who: Visitor, params: Mapping[str, Any]) -> Any:
-    agent, status = _text(params, "agent"), _text(params, "status", "")
+    agent, status = _agent(params), _text(params, "status", "")
     if status not in STATES:
         raise EventError("status", f"must be one of {', '.join(STATES[1:])}")
     found = [one for one in layer.evolution.all(agent, status) if one.agent == agent]
@@ -50,15 +51,29 @@ def rollback(layer: Layer, who: Visitor, params: Mapping[str, Any]) -> Any:
 def _answered(layer: Layer, who: Visitor, params: Mapping[str, Any], status: Any, **more: Any) -> Any:
     if not who.may("operator"):
         raise Problem(403, f"This needs the role operator, and you are {who.role}: ask an admin for a key that has it.")
-    done = answered(layer, who, _text(params, "agent"), _text(params, "suggestion"), status, **more)
+    done = answered(layer, who, _agent(params), _text(params, "suggestion"), status, **more)
     return Suggested.model_validate(done).model_dump(mode="json")
+
+
+def _agent(params: Mapping[str, Any]) -> str:
+    """`-` stands for sessions that name no agent."""
+    return named(_text(params, "agent"))
 
 
 def _text(params: Mapping[str, Any], name: str, missing: str | None = None) -> str:
     value = params.get(name, missing)
-    if not isinstance(value, str) or len(value) > 500:
+    if not isinstance(value, str) or len(value) > 500 or not _is_whole(value):
         raise EventError(name, "must be text")
     return value
+
+
+def _is_whole(text: str) -> bool:
+    """Half a surrogate is no text that a store could keep."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 METHODS: dict[str, Callable[[Layer, Visitor, Mapping[str, Any]], Any]] = {

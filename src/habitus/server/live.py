@@ -19,7 +19,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections import deque
+from collections import Counter, deque
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -43,6 +43,9 @@ LONGEST = 64 * 1024
 """Characters of a frame."""
 
 ENDED = "the session has ended, or the key was revoked: come in again"
+
+SHARE = 4
+"""With one key, a fourth of all connections: windows left open, or a program that connects anew without end, leave room for others."""
 
 FRAMES = (20.0, 100.0)
 """Frames a second, and at once, from one connection."""
@@ -86,11 +89,12 @@ class Live:
     def __init__(self, layer: Layer, *, clients: int, patience: float = PATIENCE) -> None:
         self._layer = layer
         self.patience = patience
-        self._most = clients
+        self._most, self._each = clients, max(1, clients // SHARE)
         self._recent: deque[Line] = deque(maxlen=RECENT)
         self._position = -1
         self._listeners = 0
-        self._clients = 0
+        self._clients: Counter[str] = Counter()
+        """By the key they came with, which is empty for the token's holder."""
         self._moved = asyncio.Event()
         self._is_remote = "://" in layer.store.where
 
@@ -138,7 +142,7 @@ class Live:
         about = {"when": row["at"], "verb": row["verb"], "item": row["item"], "session": row["session"], **_about(kind, row, content)}
         if kind == "queue":
             about["depth"] = self._layer.queue.depth()
-        return Line(row["id"], kind, json.dumps({"event": kind, "at": row["id"], "data": about}, ensure_ascii=False, default=str))
+        return Line(row["id"], kind, json.dumps({"event": kind, "at": row["id"], "data": about}, default=str))
 
     async def since(self, after: int) -> Sequence[Line]:
         """What came after that line, some of it; waits until there is something."""
@@ -155,17 +159,27 @@ class Live:
     # ── a connection ──
 
     async def endpoint(self, socket: WebSocket) -> None:
-        if self._clients >= self._most:
-            await socket.close(1013, f"{self._most} connections are open already: close one, or try again later")
+        who = door.visitor(socket).key
+        if full := self._full(who):
+            await socket.close(1013, full)
             return
-        self._clients += 1
+        self._clients[who] += 1
         try:
             await socket.accept()
             await Connection(self, self._layer, socket).run()
         except WebSocketDisconnect:
             pass
         finally:
-            self._clients -= 1
+            self._clients[who] -= 1
+            self._clients += Counter()  # whoever has left is not remembered
+
+    def _full(self, who: str) -> str:
+        """Why there is no room for them; empty: there is."""
+        if self._clients.total() >= self._most:
+            return f"{self._most} connections are open already: close one, or try again later"
+        if self._clients[who] >= self._each:
+            return f"{self._each} connections with this key are open already: close one of them"
+        return ""
 
     def listens(self, by: int) -> None:
         self._listeners += by
@@ -212,7 +226,9 @@ class Connection:
             log.exception("a frame failed")
             await self.send(json.dumps({"id": id, "error": problems.body(*problems.told(Exception()))}, default=str))
             return
-        await self.send(json.dumps({"id": id, "result": result}, ensure_ascii=False, default=str))
+        await self.send(
+            json.dumps({"id": id, "result": result}, default=str)
+        )  # as ASCII: half a surrogate is no UTF-8, and an id may be one
 
     async def _called(self, frame: dict[str, Any]) -> Any:
         method, params = frame.get("method"), frame.get("params") or {}
@@ -236,7 +252,10 @@ class Connection:
             raise EventError("kinds", f"must be a list of {', '.join(sorted(KINDS))}")
         if after is not None and (not isinstance(after, int) or isinstance(after, bool) or not 0 <= after < 2**62):
             raise EventError("after", "must be the id of a line in the ledger")
-        begin = await run_in_threadpool(self._live.last) if after is None else after
+        last = await run_in_threadpool(self._live.last)
+        begin = last if after is None else after
+        if begin > last:
+            raise EventError("after", f"is beyond the ledger's end, which is {last}: leave it out to hear what comes from now on")
         await self._silent()
         self._live.listens(1)
         self._pump = asyncio.create_task(self._told(begin, frozenset(kinds)))
