@@ -20,7 +20,7 @@ from habitus import assemble
 from habitus.layer import Layer
 from habitus.server import run
 from habitus.server.app import Application, create
-from habitus.types import ToolCall, UserMessage
+from habitus.types import Approval, ToolCall, UserMessage
 from real import axe
 from server.furnished import ASKING, CHECKED, LISTS, ONES, OTHER, RULE, furnish, many_rules
 
@@ -120,10 +120,10 @@ def test_a_rule_that_is_switched_off_is_not_told_and_undo_brings_it_back(full: H
     page.goto(full.link())
 
     page.get_by_role("button", name=f"Switch off: {text}").click()
-    expect(page.get_by_role("status")).to_contain_text("Switched off.")
+    expect(page.get_by_role("status")).to_contain_text("Switched off")
     without = told(full, "without")
     page.get_by_role("status").get_by_role("button", name="Undo").click()
-    expect(page.get_by_role("status")).to_contain_text("Taken back.")
+    expect(page.get_by_role("status")).to_contain_text("Taken back")
 
     assert rule not in without
     assert rule in told(full, "after")
@@ -137,7 +137,7 @@ def test_a_proposal_that_is_approved_is_in_force(full: House, page: Page) -> Non
     expect(row.locator(".add")).to_have_text("+block")
     row.get_by_role("button", name="Approve").click()
 
-    expect(page.get_by_role("status")).to_contain_text("Approved.")
+    expect(page.get_by_role("status")).to_contain_text("Approved")
     call = ToolCall(session="publishing", at=full.layer.clock(), id="c9", tool="Bash", args={"command": "npm publish"})
     assert full.layer.judge(call).ruling == "block"
 
@@ -148,8 +148,8 @@ def test_many_are_ticked_and_rejected(full: House, page: Page) -> None:
     page.get_by_role("checkbox", name="Tick all").check()
     page.get_by_role("button", name="Reject those ticked").click()
 
-    expect(page.get_by_role("status")).to_contain_text("Rejected.")
-    assert {one.id for one in full.layer.store.proposals("pending")} == {"refused0"}
+    expect(page.get_by_role("status")).to_contain_text("4 rejected.")
+    assert {one.id for one in full.layer.store.proposals("pending")} == {"refused0", "conflict0", "skill0"}
 
 
 def test_an_answer_reaches_the_call_that_waits(house: House, page: Page) -> None:
@@ -161,7 +161,7 @@ def test_an_answer_reaches_the_call_that_waits(house: House, page: Page) -> None
     assert house.layer.judge(call).ruling == "ask"
     expect(page.get_by_text("production")).to_be_visible()
     page.get_by_role("button", name="Approve once").click()
-    expect(page.get_by_role("status")).to_contain_text("Approved.")
+    expect(page.get_by_role("status")).to_contain_text("Approved")
 
     again = ToolCall(session="deploying", at=house.layer.clock(), id="c2", tool="Deploy", args={"target": "production"}, key="c2")
     assert house.layer.judge(again).ruling == "allow"
@@ -173,11 +173,11 @@ def test_a_suggestion_is_applied_and_rolled_back(full: House, page: Page) -> Non
     page.goto(full.link("/evolution?agent=bot"))
 
     page.get_by_role("button", name="Approve").click()
-    expect(page.get_by_role("status")).to_contain_text("Applied.")
+    expect(page.get_by_role("status")).to_contain_text("Applied")
     expect(page.locator("#s5a11")).to_contain_text("applied")
     applied = full.layer.store.rule(CHECKED)
     page.get_by_role("button", name="Roll back").click()
-    expect(page.get_by_role("status")).to_contain_text("Rolled back.")
+    expect(page.get_by_role("status")).to_contain_text("Rolled back")
 
     back = full.layer.store.rule(CHECKED)
     assert applied
@@ -193,7 +193,7 @@ def test_the_ledger_takes_back_what_was_done(full: House, page: Page) -> None:
     expect(row).to_contain_text("Use npm, never pnpm.")
     expect(row).to_contain_text("ana")
     row.get_by_role("button", name="Undo").click()
-    expect(page.get_by_role("status")).to_contain_text("Taken back.")
+    expect(page.get_by_role("status")).to_contain_text("Taken back")
 
     assert full.layer.store.rule(OTHER) is not None
 
@@ -229,10 +229,15 @@ def test_everything_can_be_done_with_keys(full: House, page: Page) -> None:
     page.keyboard.press("k")
     expect(rows.nth(0)).to_have_class("at")
     page.keyboard.press("o")
-    expect(page.get_by_role("status")).to_contain_text("Switched off.")
-    expect(rows.nth(0)).to_have_class("at")  # the keys are where they were
+    expect(page.get_by_role("status")).to_contain_text("Switched off")
+    expect(page.locator("[data-rows] > .at")).to_have_count(0)  # it is not in the list any more, and no other is in its place
+    page.keyboard.press("j")
+    expect(rows.nth(0)).to_have_class("at")
+    page.keyboard.press("u")
+    expect(page.get_by_role("status")).to_contain_text("Taken back")
     page.keyboard.press("?")
     expect(page.locator("#keys")).to_have_attribute("open", "")
+    expect(page.locator("#keys")).to_be_in_viewport()
     page.keyboard.press("/")
     page.keyboard.type("never pnpm")
     page.keyboard.press("Enter")
@@ -258,6 +263,112 @@ def test_the_inbox_is_answered_with_keys(full: House, page: Page) -> None:
     assert len(full.layer.store.proposals("approved")) == 1
 
 
+def deploy(house: House, target: str) -> ToolCall:
+    call = ToolCall(session="deploying", at=house.layer.clock(), id=target, tool="Deploy", args={"target": target}, key=target)
+    assert house.layer.judge(call).ruling == "ask"
+    return call
+
+
+def test_the_keys_answer_the_call_that_is_marked_whatever_comes_in(house: House, page: Page) -> None:
+    deploy(house, "staging")
+    page.goto(house.link("/approvals"))
+    page.wait_for_url("**/approvals")
+    page.keyboard.press("j")
+    rows = page.locator("[data-rows] > tr")
+    expect(rows.nth(0)).to_have_class("at")
+
+    deploy(house, "production")
+    expect(rows).to_have_count(2)
+    expect(rows.nth(0)).to_contain_text("production")
+    expect(rows.nth(1)).to_have_class("at")
+    page.keyboard.press("a")
+    expect(page.get_by_role("status")).to_contain_text("Approved: Deploy staging")
+
+    states = {str(one.args["target"]): state for state in ("approved", "pending") for one in approvals(house, state)}
+    assert states == {"staging": "approved", "production": "pending"}
+
+
+def test_a_call_that_is_gone_leaves_no_mark_on_another(house: House, page: Page) -> None:
+    for target in ("one", "two"):
+        deploy(house, target)
+    page.goto(house.link("/approvals"))
+    page.wait_for_url("**/approvals")
+    rows = page.locator("[data-rows] > tr")
+    page.keyboard.press("j")
+    expect(rows.nth(0)).to_contain_text("two")
+
+    house.layer.answer(approvals(house, "pending")[0].id, approve=False, who="ana")
+    expect(rows).to_have_count(1)
+    page.keyboard.press("a")
+    expect(page.locator("[data-rows] > .at")).to_have_count(0)
+    page.keyboard.press("j")
+    expect(rows.nth(0)).to_have_class("at")
+
+    assert [one.args["target"] for one in approvals(house, "pending")] == ["one"]
+
+
+def approvals(house: House, state: str) -> list[Approval]:
+    return list(house.layer.store.approvals(state, house.layer.clock()))
+
+
+@pytest.mark.parametrize("path", ["/agents", "/health", "/approvals", "/evolution?agent=bot", "/ledger"])
+def test_moving_and_opening_never_presses_a_button(full: House, page: Page, path: str) -> None:
+    page.goto(full.link())
+    page.wait_for_url("**/behavioral-rules")
+    page.goto(full.base + path)
+    sent: list[str] = []
+    page.on("request", lambda one: sent.append(one.url) if one.method == "POST" else None)
+
+    for _ in range(2):
+        page.keyboard.press("j")
+        assert page.evaluate("document.activeElement.tagName") in ("TR", "A", "BODY")
+    page.keyboard.press("Enter")
+    page.goto(full.base + path)
+
+    assert sent == []
+
+
+def test_a_list_is_where_it_was_after_something_was_done(house: House, page: Page) -> None:
+    many_rules(house.layer, 200)
+    page.goto(house.link("/behavioral-rules"))
+    page.wait_for_url("**/behavioral-rules")
+    page.get_by_role("link", name="Next page").click()
+    page.wait_for_url("**after=**")
+    row = page.locator("[data-rows] > tr").nth(40)
+    text = row.locator("a").inner_text()
+    row.scroll_into_view_if_needed()
+    top, address = page.evaluate("scrollY"), page.url
+
+    row.get_by_role("button", name=re.compile("Switch off")).click()
+    expect(page.get_by_role("status")).to_contain_text(f"Switched off: {text}")
+    expect(page.get_by_role("status")).to_be_in_viewport()
+
+    assert abs(page.evaluate("scrollY") - top) < 5
+    assert page.url.startswith(f"{address}&said=")
+
+
+def test_a_server_that_is_away_is_told(house: House, page: Page, page_complaints: list[str]) -> None:
+    page.goto(house.link("/inbox"))
+    page.wait_for_url("**/inbox")
+    page.route("**/inbox?part=list", lambda route: route.abort())
+    expect(page.get_by_text("Not connected, trying again…")).to_be_visible(timeout=15_000)
+    page.unroute("**/inbox?part=list")
+
+    expect(page.get_by_text("Not connected, trying again…")).to_be_hidden(timeout=15_000)
+    page_complaints.clear()
+
+
+def test_what_waits_is_told_in_the_menu_as_it_comes(house: House, page: Page) -> None:
+    page.goto(house.link("/inbox"))
+    page.wait_for_url("**/inbox")
+    expect(page).to_have_title("Inbox · Habitus")
+
+    deploy(house, "production")
+
+    expect(page).to_have_title("(1) Inbox · Habitus")
+    expect(page.get_by_role("link", name="Approvals 1 waiting")).to_be_visible()
+
+
 def test_an_answer_in_the_inbox_is_taken_back_with_one_click(full: House, page: Page) -> None:
     open_inbox(page, full)
     rows = page.locator("[data-rows] > tr")
@@ -267,7 +378,7 @@ def test_an_answer_in_the_inbox_is_taken_back_with_one_click(full: House, page: 
 
     page.get_by_role("status").get_by_role("button", name="Undo").click()
 
-    expect(page.get_by_role("status")).to_contain_text("Taken back.")
+    expect(page.get_by_role("status")).to_contain_text("Taken back")
     expect(rows).to_have_count(7)
 
 
@@ -357,11 +468,11 @@ def test_every_form_works_without_a_script(full: House, browser: Browser) -> Non
     page.get_by_role("searchbox").fill("pnpm instead")
     page.get_by_role("button", name="Search").click()
     page.get_by_role("button", name=re.compile("^Switch off")).click()
-    expect(page.get_by_role("status")).to_contain_text("Switched off.")
+    expect(page.get_by_role("status")).to_contain_text("Switched off")
     page.get_by_role("link", name="Inbox").click()
     page.get_by_role("checkbox").nth(1).check()
     page.get_by_role("button", name="Reject those ticked").click()
-    expect(page.get_by_role("status")).to_contain_text("Rejected.")
+    expect(page.get_by_role("status")).to_contain_text("1 rejected.")
     context.close()
 
     found = full.layer.store.rule(RULE)

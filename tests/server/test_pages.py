@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 import pytest
 from starlette.testclient import TestClient
@@ -19,7 +19,7 @@ from habitus.measure.windows import bucket
 from habitus.server import pages
 from habitus.server.app import Application, create
 from habitus.server.pages import drawn, inbox, telling, words
-from habitus.types import Counts, Metric
+from habitus.types import Counts, Metric, ToolCall, UserMessage
 from nouns import rule
 from server.conftest import HERE, TOKEN
 from server.furnished import ASKING, CHECKED, LEARNING, LISTS, ONES, OTHER, RULE, furnish, long_session, put
@@ -259,7 +259,7 @@ def test_a_text_that_is_only_looked_at_is_not_changed_by_sending_it_back(layer: 
     page = client.get("/persona/bot/SOUL.md").text
     field = re.search(r"<textarea[^>]*>\r?\n?(.*?)</textarea>", page, flags=re.DOTALL)
     assert field
-    client.post("/persona/bot/SOUL.md", data={"text": unescape(field[1]).replace("\n", "\r\n"), "why": ""})
+    client.post("/persona/bot/SOUL.md", data={"do": "write", "text": unescape(field[1]).replace("\n", "\r\n"), "why": ""})
 
     assert layer.persona.current("bot")["SOUL.md"].text == text
 
@@ -267,7 +267,7 @@ def test_a_text_that_is_only_looked_at_is_not_changed_by_sending_it_back(layer: 
 def test_a_link_cannot_put_words_into_the_pages_mouth(client: TestClient) -> None:
     page = client.get("/behavioral-rules", params={"said": "<b>pay here</b>", "undo": "1"}).text
     assert "pay here" not in page
-    assert 'class="said' not in page
+    assert '<div class="said' not in page
 
 
 @pytest.mark.parametrize("to", ["//evil.example", "https://evil.example", "/\\evil.example", "javascript:alert(1)"])
@@ -304,12 +304,13 @@ POSTS: tuple[tuple[str, dict[str, str]], ...] = (
     (f"/behavioral-rules/{RULE}", {"do": "edit", "text": "Use yarn."}),
     (f"/behavioral-rules/{CHECKED}", {"do": "stage", "stage": "remind"}),
     (f"/behavioral-rules/{OTHER}", {"do": "delete"}), ("/behavioral-rules", {"text": "Answer in English."}),
-    ("/inbox/persona0", {"answer": "approve"}), ("/inbox", {"answer": "reject", "id": "rule0"}), (f"/errors/{LEARNING}", {}),
-    ("/errors", {"text": "Use uv.", "tool": "Bash"}), ("/persona/bot/SOUL.md", {"text": "New."}),
+    ("/inbox/persona0", {"answer": "approve"}), ("/inbox", {"answer": "reject", "id": "rule0"}), (f"/errors/{LEARNING}", {"do": "forget"}),
+    ("/errors", {"text": "Use uv.", "tool": "Bash"}), ("/persona/bot/SOUL.md", {"do": "write", "text": "New."}),
     ("/persona/bot/SOUL.md", {"do": "rollback", "version": "1"}), ("/skills/release-notes", {"do": "grant", "agent": "other"}),
     ("/skills/release-notes", {"do": "revoke", "agent": "other"}), ("/skills/release-notes", {"do": "rollback", "version": "1"}),
     ("/skills/release-notes", {"do": "deleted"}), ("/skills/release-notes", {"do": "restored"}),
-    ("/evolution/bot/5a11", {"status": "rejected"}), ("/agents", {"id": "new"}), ("/agents/new", {"key": "self_evolve", "value": "true"}),
+    ("/evolution/answer", {"agent": "bot", "id": "5a11", "status": "rejected"}), ("/agents", {"id": "new"}),
+    ("/agents/set", {"agent": "new", "key": "self_evolve", "value": "true"}),
 )  # fmt: skip
 """One after the other, each of them works."""
 
@@ -347,7 +348,7 @@ def test_the_same_forms_of_an_admin_are_done(full: Layer, app: Application, keye
         answer = boss.post(path, data={**form, "csrf": token}, follow_redirects=False)
         assert answer.status_code == 303, (path, text_of(answer.text))
         assert boss.get(answer.headers["location"]).status_code == 200, path
-        assert "admin" in {one.actor for one in full.store.entries(limit=50) if one.id > before}, path
+        assert [one for one in full.store.entries(limit=50) if one.id > before and one.actor.endswith("admin")], path
 
 
 def test_a_viewer_sees_the_buttons_but_cannot_press_them(full: Layer, app: Application, keyed: Callable[[str], TestClient]) -> None:
@@ -388,14 +389,112 @@ def test_every_form_carries_the_token_and_every_field_has_a_label(
             assert is_told or re.search(rf'<label>[^<]*<(?:input|select)[^>]*name="{field["name"]}"', page), (path, field)
 
 
+@pytest.mark.parametrize("name", ["../behavioral-rules/{}", "..", ".", "~..", "a/../../health/queue", "x?do=delete#y"])
+def test_no_name_leads_a_form_elsewhere(full: Layer, app: Application, keyed: Callable[[str], TestClient], name: str) -> None:
+    """A name stands in a field; where it is in an address, a browser reads it as one part of it."""
+    name = name.format(RULE)
+    full.observe(UserMessage(session=name, at=full.clock(), text="hello", agent=name, key="1"))
+    full.judge(ToolCall(session=name, at=full.clock(), id="c1", tool="Bash", args={"command": "ls"}, agent=name, key="c1"))
+    full.store.counting().add([Metric(name, "tool", "Bash", bucket(full.clock()), Counts(20, 1))])
+    boss = come_in(app, keyed, "admin")
+
+    for path in ("/agents", "/sessions", f"/evolution?agent={quote(name, safe='')}"):
+        page = boss.get(path).text
+        for form in Read(page).all("form"):
+            assert form["action"] in {"/agents", "/agents/set", "/evolution", "/evolution/run", "/evolution/guardrails", "/logout"}, form
+    link = next(one["href"] for one in Read(boss.get("/sessions").text).all("a") if one["href"].startswith("/sessions/"))
+    assert set(link.removeprefix("/sessions/")) != {"."}
+    assert "/" not in link.removeprefix("/sessions/")
+    answer = boss.get(link)
+    assert "hello" in answer.text
+    why = next(one["href"] for one in Read(answer.text).all("a") if "why=" in one["href"])
+    assert "hello" in boss.get(why).text
+
+
+@pytest.mark.parametrize(
+    "path",
+    [f"/behavioral-rules/{RULE}", "/skills/release-notes", "/health/queue", f"/errors/{LEARNING}", "/persona/bot/SOUL.md", "/inbox"],
+)
+@pytest.mark.parametrize("form", [{}, {"do": "everything"}, {"status": "rejected", "text": "x"}])
+def test_a_form_that_names_no_action_does_nothing(
+    full: Layer, client: TestClient, written: Callable[[], int], path: str, form: dict[str, str]
+) -> None:
+    before = written()
+
+    assert client.post(path, data=form).status_code == 422
+    assert written() == before
+
+
 # ── what is done ──
+
+
+UNDONE: tuple[tuple[str, dict[str, str], str], ...] = (
+    ("/skills/release-notes", {"do": "deleted"}, "Deleted: release-notes"),
+    ("/skills/release-notes", {"do": "archived"}, "Archived: release-notes"),
+    ("/skills/release-notes", {"do": "rollback", "version": "1"}, "Rolled back: release-notes"),
+    ("/skills/release-notes", {"do": "grant", "agent": "other"}, "Granted: release-notes"),
+    ("/skills/release-notes", {"do": "revoke", "agent": "bot"}, "The grant is taken back: release-notes"),
+    ("/persona/bot/SOUL.md", {"do": "write", "text": "New."}, "Changed: bot"),
+    ("/persona/bot/SOUL.md", {"do": "rollback", "version": "1"}, "Rolled back: bot"),
+    ("/agents/set", {"agent": "bot", "key": "self_evolve", "value": "true"}, "Changed: bot"),
+    (
+        "/evolution/guardrails",
+        {"agent": "bot", "max_delta_per_cycle": "0.2", "min_data_points": "5", "rollback_on_drop_pct": "10"},
+        "Changed: bot",
+    ),
+)
+
+
+@pytest.mark.parametrize(("path", "form", "said"), UNDONE)
+def test_what_was_done_is_named_and_taken_back(full: Layer, client: TestClient, path: str, form: dict[str, str], said: str) -> None:
+    def known() -> tuple[object, ...]:
+        skill, soul = full.shelf.skill("release-notes"), full.persona.current("bot")["SOUL.md"].text
+        assert skill
+        grants = sorted(row["agent"] for row in full.skills.grants("release-notes"))
+        return skill.status, skill.digest, grants, soul, full.agents.one("bot").other_config
+
+    before = known()
+    page = client.post(path, data=form)
+    assert said in " ".join(text_of(page.text).split())
+    after = known()
+    undo = re.search(r'action="(/ledger/\d+/undo)"', page.text)
+    assert undo
+    client.post(undo[1])
+
+    assert after != before
+    assert known() == before
+
+
+def test_a_yes_to_a_call_is_taken_back(full: Layer, client: TestClient) -> None:
+    waiting = full.store.approvals("pending", full.clock())[0]
+
+    page = client.post(f"/approvals/{waiting.id}", data={"answer": "approve"})
+    assert "Approved: Deploy no, use pnpm instead of npm" in " ".join(text_of(page.text).split())
+    undo = re.search(r'action="(/ledger/\d+/undo)"', page.text)
+    assert undo
+    client.post(undo[1])
+
+    again = full.store.approval(waiting.id)
+    assert again
+    assert again.state == "pending"
+
+
+def test_what_waits_is_counted_in_the_menu_and_the_title(full: Layer, client: TestClient) -> None:
+    page = client.get("/health").text
+    counts = client.get("/waiting").json()
+
+    assert {name: one["count"] for name, one in counts.items()} == {"inbox": 7, "approvals": 1, "all": 8}
+    assert "<title>(8) Health" in page
+    assert re.search(r'data-waiting="inbox"><span>7</span>', page)
+    client.post("/inbox/refused0", data={"answer": "reject"})
+    assert client.get("/waiting").json()["inbox"]["count"] == 6
 
 
 def test_a_rule_is_switched_off_and_the_way_back_is_offered(full: Layer, client: TestClient) -> None:
     page = client.post(f"/behavioral-rules/{RULE}", data={"do": "off", "back": "/behavioral-rules?q=pnpm&off=1"})
 
     assert str(page.url).endswith("&off=1&said=switched_off&undo=" + str(full.store.entries(item=RULE, limit=1)[0].id))
-    assert "Switched off." in page.text
+    assert "Switched off: no, use pnpm instead of npm" in " ".join(text_of(page.text).split())
     undo = re.search(r'action="(/ledger/\d+/undo)"', page.text)
     assert undo
     client.post(undo[1])
@@ -416,12 +515,26 @@ def test_of_two_rules_the_one_that_was_chosen_stays(layer: Layer, client: TestCl
 
 
 def test_many_are_answered_at_once_and_what_cannot_be_is_said(full: Layer, client: TestClient) -> None:
-    answer = client.post("/inbox", data={"answer": "approve", "id": ["rule0", "refused0", "persona0"]})
+    answer = client.post("/inbox", data={"answer": "approve", "id": ["rule0", "refused0", "persona0", "skill0", "conflict0", "gone"]})
+    shown = " ".join(text_of(answer.text[answer.text.index('<div class="said') :]).split())
 
-    assert answer.status_code == 409
-    assert "2 of 3 are done." in answer.text
-    assert "a refused rule is never kept" in answer.text
+    assert (answer.status_code, answer.url.path) == (200, "/inbox")
+    assert shown.startswith("2 approved. 4 are left:")
+    assert "it is never kept; it can be dismissed." in shown
+    assert "it needs a reason." in shown
+    assert "say which of the two holds." in shown
+    assert "habitus" not in shown
     assert {one.id for one in full.store.proposals("approved")} == {"rule0", "persona0"}
+    undo = re.search(r'action="(/ledger/\d+/undo)"', answer.text)
+    assert undo
+    client.post(undo[1])
+    assert [one.id for one in full.store.proposals("approved")] == []
+
+
+def test_what_no_answer_to_many_can_mean_has_no_box_to_tick(full: Layer, client: TestClient) -> None:
+    boxes = {one["value"] for one in Read(client.get("/inbox").text).all("input") if one.get("name") == "id"}
+
+    assert boxes == {"rule0", "promotion0", "persona0", "5a11"}
 
 
 def test_a_skill_that_the_guard_stopped_needs_a_reason(full: Layer, client: TestClient) -> None:
@@ -433,9 +546,9 @@ def test_a_skill_that_the_guard_stopped_needs_a_reason(full: Layer, client: Test
 
 
 def test_a_suggestion_is_applied_and_rolled_back(full: Layer, client: TestClient) -> None:
-    client.post("/evolution/bot/5a11", data={"status": "approved", "now_anyway": "1"})
+    client.post("/evolution/answer", data={"agent": "bot", "id": "5a11", "status": "approved", "now_anyway": "1"})
     applied = full.store.rule(CHECKED)
-    page = client.post("/evolution/bot/5a11", data={"status": "rolled_back"})
+    page = client.post("/evolution/answer", data={"agent": "bot", "id": "5a11", "status": "rolled_back"})
 
     assert applied
     assert applied.state == "retired"
@@ -446,9 +559,9 @@ def test_a_suggestion_is_applied_and_rolled_back(full: Layer, client: TestClient
 
 
 def test_guardrails_are_set_and_nonsense_is_refused(full: Layer, client: TestClient) -> None:
-    good = {"max_delta_per_cycle": "0.2", "min_data_points": "50", "rollback_on_drop_pct": "10", "locked_params": "a, b"}
-    done = client.post("/evolution/bot/guardrails", data=good)
-    refused = [client.post("/evolution/bot/guardrails", data={**good, "min_data_points": bad}).status_code for bad in ("few", "-1", "[]")]
+    good = {"agent": "bot", "max_delta_per_cycle": "0.2", "min_data_points": "50", "rollback_on_drop_pct": "10", "locked_params": "a, b"}
+    done = client.post("/evolution/guardrails", data=good)
+    refused = [client.post("/evolution/guardrails", data={**good, "min_data_points": bad}).status_code for bad in ("few", "-1", "[]")]
 
     assert 'value="a, b"' in done.text
     assert refused == [409, 409, 409]
@@ -459,8 +572,9 @@ def test_an_agent_may_have_any_name(layer: Layer, client: TestClient) -> None:
     layer.store.counting().add([Metric(name, "tool", "Bash", bucket(layer.clock()), Counts(20, 1))])
 
     page = client.get("/evolution", params={"agent": name}).text
-    action = unescape(re.findall(r'action="(/evolution/[^"]+/run)"', page)[0])
-    done = client.post(action, follow_redirects=False)
+    field = re.search(r'action="/evolution/run">.*?name="agent" value="([^"]+)"', page)
+    assert field
+    done = client.post("/evolution/run", data={"agent": unescape(field[1])}, follow_redirects=False)
 
     assert done.status_code == 303
     assert client.get(done.headers["location"]).text.count("<option") == 1

@@ -538,6 +538,9 @@ class SqlStore:
     def approvals(self, state: str, now: datetime, limit: int = 50, *, after: Place | None = None) -> Listed[Approval]:
         return self._listed("approvals_in_state", {"state": state, "now": now.isoformat(), "limit": limit}, rows.approval, after)
 
+    def waiting(self, now: datetime, since: datetime, most: int) -> dict[str, int]:
+        return dict(self.database.run("waiting", {"now": now.isoformat(), "since": since.isoformat(), "most": most})[0])
+
     def counts(self) -> dict[str, int]:
         return dict(self.database.run("counts", {})[0])
 

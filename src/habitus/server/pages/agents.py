@@ -26,8 +26,9 @@ def added(asked: Asked) -> Response:
 
 def changed(asked: Asked) -> Response:
     asked.require("admin")
-    api.set_agent(asked.layer, asked.who, asked.path["id"], api.Setting(key=asked.given("key"), value=_value(asked.given("value"))))
-    return asked.on("/agents", "edited")
+    given = api.Setting(key=asked.given("key"), value=_value(asked.given("value")))
+    _, undo = asked.undoable(lambda: api.set_agent(asked.layer, asked.who, asked.given("agent"), given))
+    return asked.on("/agents", "edited", undo)
 
 
 def _value(text: str) -> Any:
@@ -40,4 +41,4 @@ def _value(text: str) -> Any:
         return text
 
 
-ROUTES = (("/agents", "GET", listed), ("/agents", "POST", added), ("/agents/{id:path}", "POST", changed))
+ROUTES = (("/agents", "GET", listed), ("/agents", "POST", added), ("/agents/set", "POST", changed))

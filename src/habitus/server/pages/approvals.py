@@ -25,9 +25,12 @@ def listed(asked: Asked) -> Response:
 
 
 def answered(asked: Asked) -> Response:
-    state = "approved" if asked.given("answer") == "approve" else "denied"
-    api.answer_approval(asked.layer, asked.who, asked.path["id"], api.Answer(state=cast("Any", state)))
-    return asked.on("/approvals", state)
+    state = {"approve": "approved", "deny": "denied"}.get(asked.given("answer"))
+    if state is None:
+        raise asked.unknown("answer")
+    given = api.Answer(state=cast("Any", state))
+    _, undo = asked.undoable(lambda: api.answer_approval(asked.layer, asked.who, asked.path["id"], given))
+    return asked.on(asked.back("/approvals"), state, undo)
 
 
 ROUTES = (("/approvals", "GET", listed), ("/approvals/{id}", "POST", answered))

@@ -67,7 +67,7 @@ SAID = {
     "many_rejected": "{n} rejected.",
     "archived": "Archived.",
     "granted": "Granted.",
-    "revoked": "Taken from.",
+    "revoked": "The grant is taken back.",
     "let_pass": "Let pass.",
 }
 """What a page may say about what was just done: by a word in the address, so that no link can put other words into its mouth."""

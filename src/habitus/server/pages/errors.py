@@ -40,6 +40,8 @@ def one(asked: Asked) -> Response:
 
 
 def forgotten(asked: Asked) -> Response:
+    if asked.given("do") != "forget":
+        raise asked.unknown()
     gone = api.forget_learning(asked.layer, asked.who, asked.path["id"])
     return asked.on("/errors", "deleted", gone.entry)
 

@@ -40,14 +40,14 @@ def shown(asked: Asked) -> Response:
 def answered(asked: Asked) -> Response:
     to = asked.given("status")
     given = api.Verdict(status=cast("Any", to), now_anyway=bool(asked.given("now_anyway")), why=asked.given("why"))
-    done = api.answer_suggestion(asked.layer, asked.who, asked.path["agent"], asked.path["id"], given)
+    done = api.answer_suggestion(asked.layer, asked.who, asked.given("agent"), asked.given("id"), given)
     said = {"approved": "applied" if done.status == "applied" else "waits", "rejected": "rejected", "rolled_back": "rolled_back"}[to]
-    return asked.on("/evolution", said, agent=asked.path["agent"])
+    return asked.on("/evolution", said, agent=asked.given("agent"))
 
 
 def run(asked: Asked) -> Response:
-    agent = asked.path["agent"]
-    made = api.run_evolution(asked.layer, agent).suggestions
+    agent = asked.given("agent")
+    made = api.run_evolution(asked.layer, asked.who, agent).suggestions
     return asked.on("/evolution", "done" if made else "nothing", agent=agent)
 
 
@@ -63,8 +63,8 @@ def fenced(asked: Asked) -> Response:
                 wanted[name] = json.loads(text)
             except ValueError:
                 raise Problem(409, f"`{name}` must be a number, got {text[:40]!r}.") from None
-    api.set_guardrails(asked.layer, asked.who, asked.path["agent"], wanted)
-    return asked.on("/evolution", "edited", agent=asked.path["agent"])
+    _, undo = asked.undoable(lambda: api.set_guardrails(asked.layer, asked.who, asked.given("agent"), wanted))
+    return asked.on("/evolution", "edited", undo, agent=asked.given("agent"))
 
 
 def _lines(asked: Asked, agent: str) -> dict[tuple[str, str], Any]:
@@ -77,6 +77,6 @@ def _lines(asked: Asked, agent: str) -> dict[tuple[str, str], Any]:
 
 
 ROUTES = (
-    ("/evolution", "GET", shown), ("/evolution/{agent:path}/run", "POST", run), ("/evolution/{agent:path}/guardrails", "POST", fenced),
-    ("/evolution/{agent:path}/{id}", "POST", answered),
+    ("/evolution", "GET", shown), ("/evolution/run", "POST", run), ("/evolution/guardrails", "POST", fenced),
+    ("/evolution/answer", "POST", answered),
 )  # fmt: skip

@@ -44,9 +44,11 @@ def emptied(asked: Asked) -> Response:
         case "retry":
             queue.retry_dead(asked.layer, asked.who, queue.Again(id=""))
             return asked.on("/health", "queued")
-        case _:
+        case "clear":
             queue.clear_queue(asked.layer, asked.who)
             return asked.on("/health", "cleared")
+        case _:
+            raise asked.unknown()
 
 
 def looked(asked: Asked) -> Response:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from habitus.errors import HabitusError
 from habitus.layer.undoing import together
-from habitus.server import problems
 from habitus.server.api import proposals as api
 from habitus.server.pages import telling
 from habitus.server.pages.asked import pretty
@@ -28,6 +27,8 @@ ANSWERS = {
     "refused": (("reject", "Dismiss", "r"),),
     "conflict": (("approve", "Keep the new one", "a"), ("keep_old", "Keep the old one", "r"), ("reject", "Keep both", "b")),
 }
+ONE_BY_ONE = frozenset({"refused", "conflict", "skill"})
+"""Kinds that no answer to many can mean: they need a choice, a reason, or a look."""
 USUAL = (("approve", "Approve", "a"), ("reject", "Reject", "r"))
 """What can be said, how the button is called, and its key. What was refused is never kept, whoever asks."""
 
@@ -51,7 +52,10 @@ def listed(asked: Asked) -> Response:
     found = api.list_proposals(
         asked.layer, state=cast("Any", state if state in STATES else "pending"), after=asked.query.get("after") or None, limit=SHOWN
     )
-    return asked.page("inbox.html", items=found.items, next=found.next, states=STATES, seen=lambda one: seen(asked, one), answers=_answers)
+    return asked.page(
+        "inbox.html", items=found.items, next=found.next, states=STATES, seen=lambda one: seen(asked, one), answers=_answers,
+        alone=ONE_BY_ONE,
+    )  # fmt: skip
 
 
 def one(asked: Asked) -> Response:
@@ -67,16 +71,22 @@ def answered(asked: Asked) -> Response:
 
 def many(asked: Asked) -> Response:
     """Those that were ticked. What cannot be done is said, and does not keep the others from being done."""
-    said, ids, refused, entries = asked.given("answer"), asked.form.get("id", []), [], []
+    said, ids, left, entries = asked.given("answer"), asked.form.get("id", [])[:SHOWN], [], []
+    if said not in ("approve", "reject"):
+        raise asked.unknown("answer")
     for id in ids:
         try:
+            if api.show_proposal(asked.layer, id).kind == "conflict":  # three answers: none of them is meant by a yes to many
+                left.append(id)
+                continue
             entries.append(api.answer_proposal(asked.layer, asked.who, id, api.Said(answer=cast("Any", said), reason="")).entry)
-        except (Problem, HabitusError) as error:
-            refused.append(f"{id}: {problems.told(error)[1]}")
-    if refused:
-        raise Problem(409, f"{asked.t('{n} of {all} are done.', n=len(ids) - len(refused), all=len(ids))} {' '.join(refused)}")
+        except (Problem, HabitusError):
+            left.append(id)
     undo = _all(asked, [entry for entry in entries if entry is not None])
-    return asked.on("/inbox", ("approved" if said == "approve" else "rejected") if ids else "nothing", undo)
+    if not ids:
+        return asked.on(asked.back("/inbox"), "nothing")
+    word = f"{'one' if len(entries) == 1 else 'many'}_{'approved' if said == 'approve' else 'rejected'}"
+    return asked.on(asked.back("/inbox"), word, undo, n=str(len(entries)), left=",".join(left))
 
 
 def _all(asked: Asked, entries: list[int]) -> int | None:

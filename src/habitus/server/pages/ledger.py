@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from habitus.layer.undoing import together
 from habitus.server.api import ledger as api
 from habitus.server.pages.asked import pretty
+from habitus.server.pages.flashes import named
 from habitus.server.problems import Problem
 
 if TYPE_CHECKING:
@@ -16,11 +17,6 @@ if TYPE_CHECKING:
     from habitus.server.pages.asked import Asked
 
 SHOWN = 50
-NAMES = (
-    "title", "sentence", "suggestion", "name", "description", "text", "content", "error_pattern", "pattern", "request", "user_input",
-    "tool",
-)  # fmt: skip
-"""Columns that say in words what a row is about, whatever table it is of."""
 
 
 def listed(asked: Asked) -> Response:
@@ -34,8 +30,7 @@ def listed(asked: Asked) -> Response:
 
 def _named(one: api.Noted) -> str:
     """What a line is about, in its own words where it has any."""
-    row = one.after if isinstance(one.after, dict) else one.before if isinstance(one.before, dict) else {}
-    return next((str(row[name]) for name in NAMES if row.get(name)), one.item)
+    return named(one.after if isinstance(one.after, dict) else one.before, one.item)
 
 
 def one(asked: Asked) -> Response:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast, get_args
-from urllib.parse import quote
 
 from habitus.server.api import persona as api
 from habitus.server.api.given import Back
+from habitus.server.pages.drawn import part_of
 from habitus.server.problems import Problem
 
 if TYPE_CHECKING:
@@ -35,11 +35,15 @@ def one(asked: Asked) -> Response:
 def changed(asked: Asked) -> Response:
     agent, file = asked.path["agent"], _file(asked)
     if asked.given("do") == "rollback":
-        api.roll_back_file(asked.layer, asked.who, agent, file, Back(version=_number(asked.given("version"))))
-        return asked.on(_address(agent, file), "rolled_back")
+        to = Back(version=_number(asked.given("version")))
+        _, undo = asked.undoable(lambda: api.roll_back_file(asked.layer, asked.who, agent, file, to))
+        return asked.on(_address(agent, file), "rolled_back", undo)
+    if asked.given("do") != "write":
+        raise asked.unknown()
     text = "\n".join(asked.form.get("text", [""])[0].splitlines()) + "\n"
-    api.write_file(asked.layer, asked.who, agent, file, api.Written(text=text, why=asked.given("why")))
-    return asked.on(_address(agent, file), "edited")
+    given = api.Written(text=text, why=asked.given("why"))
+    _, undo = asked.undoable(lambda: api.write_file(asked.layer, asked.who, agent, file, given))
+    return asked.on(_address(agent, file), "edited", undo)
 
 
 def found(asked: Asked) -> Response:
@@ -48,7 +52,7 @@ def found(asked: Asked) -> Response:
 
 
 def _address(agent: str, file: str) -> str:
-    return f"/persona/{quote(agent, safe='')}/{quote(file, safe='')}"
+    return f"/persona/{part_of(agent)}/{part_of(file)}"
 
 
 def _file(asked: Asked) -> Any:
@@ -62,6 +66,6 @@ def _number(text: str) -> int:
 
 
 ROUTES = (
-    ("/persona", "GET", listed), ("/persona/open", "GET", found), ("/persona/{agent}/{file}", "GET", one),
-    ("/persona/{agent}/{file}", "POST", changed),
+    ("/persona", "GET", listed), ("/persona/open", "GET", found), ("/persona/{agent:path}/{file}", "GET", one),
+    ("/persona/{agent:path}/{file}", "POST", changed),
 )  # fmt: skip

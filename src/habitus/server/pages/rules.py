@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 from habitus.server.api import rules as api
 from habitus.server.pages import pictures
 from habitus.server.pages.asked import pretty
+from habitus.server.pages.drawn import part_of
 
 if TYPE_CHECKING:
     from starlette.responses import Response
@@ -61,13 +62,15 @@ def changed(asked: Asked) -> Response:
             return asked.on(asked.back("/behavioral-rules"), f"switched_{to}", done.entry)
         case "edit":
             done = api.change_rule(layer, who, id, api.RuleChange(text=asked.given("text")))
-            return asked.on(f"/behavioral-rules/{id}", "edited", done.entry)
+            return asked.on(f"/behavioral-rules/{part_of(id)}", "edited", done.entry)
         case "stage":
             done = api.change_rule(layer, who, id, api.RuleChange(text=None, stage=cast("Any", asked.given("stage"))))
-            return asked.on(f"/behavioral-rules/{id}", "moved", done.entry)
-        case _:
+            return asked.on(f"/behavioral-rules/{part_of(id)}", "moved", done.entry)
+        case "delete":
             gone = api.delete_rule(layer, who, id)
             return asked.on("/behavioral-rules", "deleted", gone.entry)
+        case _:
+            raise asked.unknown()
 
 
 def _scope(asked: Asked) -> api.ScopeGiven:

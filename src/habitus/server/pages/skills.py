@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from habitus.server.api import skills as api
 from habitus.server.api.given import Back
+from habitus.server.pages.drawn import part_of
 
 if TYPE_CHECKING:
     from starlette.responses import Response
@@ -39,26 +40,32 @@ def one(asked: Asked) -> Response:
 
 def changed(asked: Asked) -> Response:
     layer, who, slug = asked.layer, asked.who, asked.path["slug"]
-    match asked.given("do"):
-        case "archived" | "deleted" | "restored" as to:
-            api.move_skill(layer, who, slug, api.Move(to=to))
-            return asked.on(
-                "/skills" if to != "restored" else f"/skills/{slug}", {"restored": "restored", "deleted": "deleted"}.get(to, "done")
-            )
+    to, agent = asked.given("do"), asked.given("agent")
+    here = f"/skills/{part_of(slug)}"
+    match to:
+        case "archived" | "deleted" | "restored":
+            _, undo = asked.undoable(lambda: api.move_skill(layer, who, slug, api.Move(to=to)))
+            return asked.on(here if to == "restored" else asked.back("/skills"), to, undo)
         case "rollback":
-            api.roll_back_skill(layer, who, slug, Back(version=_number(asked.given("version"))))
-            return asked.on(f"/skills/{slug}", "rolled_back")
+            _, undo = asked.undoable(lambda: api.roll_back_skill(layer, who, slug, Back(version=_number(asked.given("version")))))
+            return asked.on(here, "rolled_back", undo)
         case "grant":
-            api.grant_skill(layer, who, slug, asked.given("agent"), api.MayManage(can_manage=bool(asked.given("can_manage"))))
+            may = api.MayManage(can_manage=bool(asked.given("can_manage")))
+            _, undo = asked.undoable(lambda: api.grant_skill(layer, who, slug, agent, may))
+            return asked.on(here, "granted", undo)
         case "revoke":
-            api.revoke_skill(layer, who, slug, asked.given("agent"))
+            _, undo = asked.undoable(lambda: api.revoke_skill(layer, who, slug, agent))
+            return asked.on(here, "revoked", undo)
         case "accept":
-            api.accept_finding(layer, who, slug, api.Pass(rule=asked.given("rule"), reason=asked.given("reason")))
-        case _:
+            passes = api.Pass(rule=asked.given("rule"), reason=asked.given("reason"))
+            _, undo = asked.undoable(lambda: api.accept_finding(layer, who, slug, passes))
+            return asked.on(here, "let_pass", undo)
+        case "purge":
             asked.require("admin")
             api.purge_skill(layer, who, slug)
             return asked.on("/skills", "deleted")
-    return asked.on(f"/skills/{slug}", "done")
+        case _:
+            raise asked.unknown()
 
 
 def _number(text: str) -> int:

@@ -19,6 +19,12 @@ ORDER BY state, asked_at DESC LIMIT 1
 -- Changes nothing but holds the row: of two who answer at once, the second finds it answered.
 UPDATE approvals SET state = state WHERE id = :id AND state = 'pending' AND expires_at > :now
 
+-- name: waiting
+-- What waits for a person, counted up to a number: every page asks. Approvals that nobody answered stay pending, so only late ones are looked at.
+SELECT (SELECT COUNT(*) FROM (SELECT 1 AS one FROM proposals WHERE state = 'pending' LIMIT :most) AS p)
+  + (SELECT COUNT(*) FROM (SELECT 1 AS one FROM suggestions WHERE status IN ('pending', 'approved') AND status = 'pending' LIMIT :most) AS s) AS inbox,
+  (SELECT COUNT(*) FROM (SELECT 1 AS one FROM approvals WHERE state = 'pending' AND asked_at > :since AND expires_at > :now LIMIT :most) AS a) AS approvals
+
 -- name: approvals_in_state
 SELECT * FROM approvals WHERE state = :state AND (asked_at, id) < (:last_asked_at, :last_id) AND (:state <> 'pending' OR expires_at > :now)
 ORDER BY asked_at DESC, id DESC LIMIT :limit

@@ -1,0 +1,108 @@
+"""What a page says about what was just done: what it was done to, how many, what could not be done, and the line that takes it back.
+
+Only numbers and ids come from the address; the words are ours and the store's, so that no link can put others into a page's mouth.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from habitus.layer.undoing import stands_for
+from habitus.server.pages.drawn import part_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from habitus.server.pages.asked import Asked
+    from habitus.types import Entry, Proposal
+
+NAMES = (
+    "title", "sentence", "suggestion", "name", "description", "text", "content", "error_pattern", "pattern", "request", "user_input",
+    "tool",
+)  # fmt: skip
+"""Columns that say in words what a row is about, whatever table it is of."""
+LEFT = 20
+"""Those that could not be done and are named one by one."""
+
+
+class Left(NamedTuple):
+    """One of many that was not done."""
+
+    name: str
+    to: str
+    why: str
+
+
+class Flash(NamedTuple):
+    text: str
+    about: str = ""
+    undo: str = ""
+    left: Sequence[Left] = ()
+    colour: str = "green"
+
+
+def shown(asked: Asked, said: str) -> Flash:
+    """`said`: a sentence of ours, in the language of the page."""
+    text, undo = said, asked.query.get("undo", "")
+    undo = undo if undo.isdecimal() and len(undo) < 16 else ""
+    n, ids = asked.query.get("n", ""), asked.query.get("left", "")
+    if n.isdecimal() and len(n) < 6:
+        left = [_left(asked, id) for id in ids.split(",")[:LEFT] if id]
+        return Flash(f"{text} {_counted(asked, left)}".strip(), "", undo, left, "yellow" if left else "green")
+    entry = asked.layer.store.entry(int(undo)) if undo else None
+    about = _about(asked, entry) if entry else ""
+    return Flash(f"{text.rstrip('.')}:" if about else text, about, undo if entry else "")
+
+
+def named(row: Any, otherwise: str) -> str:
+    """What a row is about, in its own words where it has any."""
+    known = row if isinstance(row, dict) else {}
+    return next((str(known[name]) for name in NAMES if known.get(name)), otherwise)
+
+
+def _about(asked: Asked, entry: Entry) -> str:
+    changes = stands_for(asked.layer, entry)
+    own = [one for one in changes if one.item == entry.item] or changes
+    if not own or (entry.item in ("inbox", "ledger") and len({one.item for one in own}) > 1):
+        return ""
+    store, one = asked.layer.store, own[0]
+    row = store.content(one.after) or store.content(one.before)
+    if one.table == "approvals" and isinstance(row, dict):
+        return _call(row)
+    return asked.retold(named(row, one.item), str(row.get("kind", ""))) if isinstance(row, dict) else one.item
+
+
+def _call(row: dict[str, Any]) -> str:
+    import json
+
+    args = json.loads(row["args"]) if isinstance(row.get("args"), str) else row.get("args") or {}
+    return f"{row.get('tool', '')} {args.get('command') or ' '.join(str(one) for one in args.values())}".strip()
+
+
+def _counted(asked: Asked, left: Sequence[Left]) -> str:
+    if not left:
+        return ""
+    return asked.t("1 is left:") if len(left) == 1 else asked.t("{left} are left:", left=len(left))
+
+
+def _left(asked: Asked, id: str) -> Left:
+    one = next((one for one in asked.layer.store.proposals_begun(id) if one.id == id), None) if id.replace("-", "").isalnum() else None
+    name = asked.retold(one.title, one.kind) if one else asked.t("one that is gone")
+    return Left(name, f"/inbox/{part_of(id)}", _why(asked, one))
+
+
+def _why(asked: Asked, one: Proposal | None) -> str:
+    """Told by what it is: what the layer says is for a terminal."""
+    if one is None:
+        return asked.t("it could not be done.")
+    if one.state != "pending":
+        return asked.t("somebody has answered it.")
+    match one.kind:
+        case "skill":
+            return asked.t("it needs a reason.")
+        case "refused":
+            return asked.t("it is never kept; it can be dismissed.")
+        case "conflict":
+            return asked.t("say which of the two holds.")
+        case _:
+            return asked.t("it could not be done; look at it.")
