@@ -78,8 +78,8 @@ def declared(file: Path | None) -> Settings:
     return config.load(file, {}, is_app=True, check=faults_of) if file else config.Settings()
 
 
-def trial(chosen: Settings, *, profile: str | None, clock: Clock) -> Layer:
-    """A layer in memory that keeps nothing, for filters and for trying rules out."""
+def trial(chosen: Settings, *, profile: str | None, clock: Clock, sees_disk: bool = True) -> Layer:
+    """A layer in memory that keeps nothing, for filters and for trying rules out. `sees_disk`: may it look for the files of a trace?"""
     from habitus.store import memory
     from habitus.store.queue import TableQueue
 
@@ -87,9 +87,11 @@ def trial(chosen: Settings, *, profile: str | None, clock: Clock) -> Layer:
     kept = memory()
     # What a trace shows are the rules: not what failed in it, and none of them held back.
     chosen = replace(chosen, knowledge=replace(chosen.knowledge, enabled=False), measure=replace(chosen.measure, holdout=0.0))
+    blind: dict[str, Any] = {} if sees_disk else {"resolve": lambda path: path, "exists": lambda path: False}
     return Layer(
-        store=kept, queue=TableQueue(kept), gates=gates, settings=chosen, clock=clock, redaction_key=b"trial", tracking=behavior.tracking
-    )
+        store=kept, queue=TableQueue(kept), gates=gates, settings=chosen, clock=clock, redaction_key=b"trial", tracking=behavior.tracking,
+        **blind,
+    )  # fmt: skip
 
 
 def behaviour(chosen: Settings, *, profile: str | None = None) -> tuple[Behavior, Gates]:

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from habitus import assemble
-from habitus.cli.check import Trial
+from habitus.cli.check import tried
 from habitus.cli.root import habitus
 
 CASES = Path(__file__).parents[1] / "cases" / "behavior_sequences.json"
@@ -537,7 +537,7 @@ def test_a_shared_sequence(case: dict[str, Any], tmp_path: Path) -> None:
     if case.get("config"):
         file = tmp_path / "score.yaml"
         file.write_text(json.dumps({"security": {"behavior": {"profile": case["profile"], **case["config"]}}}))
-    trial = Trial(case["profile"] or "", file, case.get("workspace") or str(tmp_path))
+    trial = tried(case["profile"] or "", file, case.get("workspace") or str(tmp_path))
 
     said = [answer for row in trace(case) for answer in trial.answers(row)]
 

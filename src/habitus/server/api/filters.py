@@ -1,16 +1,23 @@
 """What the filters of the command line do, one question at a time. Nothing is kept."""
 
-from typing import Any, Literal
+from contextlib import closing
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field
 
-from habitus.server.api.given import Given, Text, noun
+from habitus.config import Settings
+from habitus.errors import HabitusError
+from habitus.server.api.given import REFUSED, Given, Table, Text, noun
 from habitus.server.api.skills import Found
 
 routes = noun("filters")
 
 LONG = 40_000
 """Characters: twice that fits into a request, however it is escaped."""
+
+
+TRACE = 2000
+"""Events of a trace: some seconds of work at the most."""
 
 
 class Message(Given):
@@ -64,6 +71,47 @@ class Answered(Given):
 class Validated(BaseModel):
     intent: dict[str, Any]
     validation: dict[str, Any]
+
+
+class Trace(Given):
+    """A session as it was, or as it may come."""
+
+    profile: Text | None = Field(None, max_length=200, description="Which rules; empty for none. Without it, those that hold by default.")
+    workspace: Text = Field("/workspace", min_length=1, max_length=1000, description="For paths. No disk is looked at.")
+    events: Annotated[
+        list[Table],
+        Field(max_length=TRACE, description="In order: user, text, call, result, approve, turn, profile, as for `habitus check`."),
+    ]
+
+
+class TraceJudged(BaseModel):
+    answers: list[dict[str, Any]] = Field(
+        description="In order: for each call its decision and verdicts, for each result and text its verdicts; for an event that is none, "
+        "its `error`."
+    )
+
+
+@routes.post("/check", responses=REFUSED)
+def check(given: Trace) -> TraceJudged:
+    """Judge a trace by the rules of a profile. Nothing is kept, and neither settings nor lessons of this server have a say."""
+    from habitus import assemble
+    from habitus.hosts.trial import Trial
+
+    def opened(clock: Any) -> Any:
+        return assemble.trial(Settings(), profile=given.profile, clock=clock, sees_disk=False)
+
+    def gates(profile: str) -> Any:
+        return assemble.behaviour(Settings(), profile=profile or given.profile)[1]
+
+    with closing(Trial(opened, gates, workspace=given.workspace, now=assemble.now())) as trial:
+        return TraceJudged(answers=[answer for event in given.events for answer in _answers(trial, event)])
+
+
+def _answers(trial: Any, event: Any) -> list[dict[str, Any]]:
+    try:
+        return list(trial.answers(event))
+    except HabitusError as error:
+        return [{"error": str(error)}]
 
 
 @routes.post("/detect")
