@@ -1,7 +1,9 @@
 """The health page says what the doctor found, and says so when it has not looked yet."""
 
 import os
+from collections.abc import Callable
 from pathlib import Path
+from time import monotonic
 
 import pytest
 from starlette.testclient import TestClient
@@ -9,7 +11,8 @@ from starlette.testclient import TestClient
 from habitus.doubles import FrozenClock
 from habitus.hosts.hooks import install
 from habitus.server.app import Application
-from habitus.server.checkup import Checkup
+from habitus.server.checkup import Checkup, Seen
+from habitus.server.doctor import Finding
 
 
 @pytest.fixture
@@ -65,3 +68,24 @@ def test_the_doctor_is_sent_by_hand(client: TestClient, app: Application) -> Non
         pass
 
     assert "Look again" in client.get("/health").text
+
+
+def test_the_api_tells_what_the_page_tells(client: TestClient, app: Application) -> None:
+    app._checkup._seen = Seen([Finding("codex", "fault", "its hooks are gone", "run `habitus install codex`")], FrozenClock()())
+    app._checkup._looked = monotonic()
+
+    found = client.get("/v1/doctor").json()
+
+    assert (found["ok"], found["is_looking"]) == (False, False)
+    assert found["findings"] == [
+        {"about": "codex", "level": "fault", "text": "its hooks are gone", "remedy": "run `habitus install codex`"}
+    ]
+
+
+def test_the_api_sends_the_doctor(client: TestClient, keyed: Callable[[str], TestClient]) -> None:
+    sent = client.post("/v1/doctor")
+    while (found := client.get("/v1/doctor").json())["is_looking"]:
+        pass
+
+    assert (sent.status_code, found["ok"], bool(found["at"])) == (202, True, True)
+    assert keyed("viewer").post("/v1/doctor").status_code == 403

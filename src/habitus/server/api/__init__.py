@@ -3,6 +3,7 @@
 from habitus.server.api import (
     agents,
     approvals,
+    doctor,
     errands,
     evolution,
     filters,
@@ -24,6 +25,7 @@ from habitus.server.api import (
 
 ROUTERS = (
     health.routes,
+    doctor.routes,
     rule_files.routes,
     rules.routes,
     learnings.routes,
