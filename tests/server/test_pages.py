@@ -160,6 +160,16 @@ def test_a_session_tells_what_was_said_what_was_learned_and_why(full: Layer, cli
     assert re.search(r"learned\s+no, use pnpm instead of npm", shown)
 
 
+def test_a_call_that_waits_says_whose_it_is_where_why_and_how_long(full: Layer, client: TestClient) -> None:
+    page = client.get("/approvals").text
+    shown = " ".join(text_of(page).split())
+
+    assert "Deploy bot · /work/shop" in shown
+    assert "target: no, use pnpm instead of npm" in shown
+    assert "Why: The policy asks a person about Deploy." in shown
+    assert re.search(r'<time datetime="[^"]+" data-left title="\d{4}-\d\d-\d\d \d\d:\d\d">59 min</time>', page)
+
+
 def test_errors_are_drawn_with_their_tool_and_what_helps(full: Layer, client: TestClient) -> None:
     page = client.get("/errors").text
     drawing = page[page.index("<svg") : page.index("</svg>")]
@@ -564,7 +574,7 @@ def test_guardrails_are_set_and_nonsense_is_refused(full: Layer, client: TestCli
     refused = [client.post("/evolution/guardrails", data={**good, "min_data_points": bad}).status_code for bad in ("few", "-1", "[]")]
 
     assert 'value="a, b"' in done.text
-    assert refused == [409, 409, 409]
+    assert refused == [422, 422, 422]
 
 
 def test_an_agent_may_have_any_name(layer: Layer, client: TestClient) -> None:

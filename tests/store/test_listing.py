@@ -197,9 +197,9 @@ def test_a_rule_added_by_hand_with_a_time_of_its_own_spelling_is_walked_past(tmp
 
 
 def test_what_waits_is_counted_and_what_nobody_can_answer_any_more_is_not(store: SqlStore) -> None:
-    for list in ("proposals_listed", "suggestions_listed", "approvals_in_state"):
+    for name in ("proposals_listed", "suggestions_listed", "approvals_in_state"):
         for rank in range(3):
-            put(store, LISTS[list], rank)
+            put(store, LISTS[name], rank)
 
     assert store.waiting(START, at(0), 10) == {"inbox": 6, "approvals": 2}  # one was asked for too long ago
     assert store.waiting(FAR, at(-1), 10) == {"inbox": 6, "approvals": 0}

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
 from habitus.server.api import approvals as api
-from habitus.server.pages.asked import pretty
+from habitus.server.pages.asked import called
 
 if TYPE_CHECKING:
     from starlette.responses import Response
@@ -21,7 +22,11 @@ def listed(asked: Asked) -> Response:
     found = api.list_approvals(
         asked.layer, state=cast("Any", state if state in STATES else "pending"), after=asked.query.get("after") or None, limit=SHOWN
     )
-    return asked.page("approvals.html", items=found.items, next=found.next, states=STATES, pretty=pretty)
+    opened = lru_cache(lambda id: asked.layer.store.opened(id) or {"agent": "", "workspace": ""})
+    return asked.page(
+        "approvals.html", items=found.items, next=found.next, states=STATES, called=called, session=opened, now=asked.layer.clock(),
+        is_open=bool(found.items) and found.items[0].state == "pending",
+    )  # fmt: skip
 
 
 def answered(asked: Asked) -> Response:

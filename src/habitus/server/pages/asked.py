@@ -188,6 +188,13 @@ def language(request: HTTPConnection) -> str:
     return "en"
 
 
+def called(args: Mapping[str, Any]) -> str:
+    """What a call is given, as a person would read it: the command itself, or each thing with its name."""
+    if args.get("command"):
+        return pretty(args["command"])
+    return "\n".join(f"{name}: {pretty(value)}" for name, value in args.items())
+
+
 def pretty(value: Any) -> str:
     """Anything as text that a person can read."""
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, indent=1, default=str)

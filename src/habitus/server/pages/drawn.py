@@ -82,7 +82,16 @@ def _environment() -> Environment:
         loader=PackageLoader("habitus.server.pages"), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
         finalize=visible,
     )  # fmt: skip
-    made.filters |= {"when": when, "short": short, "percent": percent, "as_is": as_is, "part": part_of, "lasts": lasts, "coded": coded}
+    made.filters |= {
+        "when": when,
+        "left": left,
+        "short": short,
+        "percent": percent,
+        "as_is": as_is,
+        "part": part_of,
+        "lasts": lasts,
+        "coded": coded,
+    }
     made.globals["parts"] = made.get_template("parts.html").module
     return made
 
@@ -124,6 +133,15 @@ def when(value: datetime | str | None) -> Markup:
     at = datetime.fromisoformat(value) if isinstance(value, str) else value
     exact = at.astimezone(UTC)
     return Markup('<time datetime="{}">{}</time>').format(exact.isoformat(timespec="seconds"), exact.strftime("%Y-%m-%d %H:%M"))
+
+
+def left(value: datetime, now: datetime) -> Markup:
+    """Time until then, which the script counts down; the moment itself stands in the title."""
+    exact, seconds = value.astimezone(UTC), max(0, int((value - now).total_seconds()))
+    most, unit = next((one for one in ((3600, "h"), (60, "min")) if seconds >= 2 * one[0]), (1, "s"))
+    return Markup('<time datetime="{}" data-left title="{}">{} {}</time>').format(
+        exact.isoformat(timespec="seconds"), exact.strftime("%Y-%m-%d %H:%M"), seconds // most, unit
+    )
 
 
 def lasts(seconds: float | None) -> str:

@@ -15,7 +15,7 @@
 
   // ── times ──
   const left = (milliseconds) => {
-    const seconds = Math.max(0, Math.ceil(milliseconds / 1000)), [most, unit] = seconds >= 3600 ? [3600, "h"] : seconds >= 120 ? [60, "min"] : [1, "s"];
+    const seconds = Math.max(0, Math.ceil(milliseconds / 1000)), [most, unit] = seconds >= 7200 ? [3600, "h"] : seconds >= 120 ? [60, "min"] : [1, "s"];
     return `${Math.floor(seconds / most)} ${unit}`;
   };
   const times = (root) => root.querySelectorAll("time[datetime]").forEach((one) => {
@@ -86,11 +86,12 @@
     const address = new URL(part.dataset.live, location.href);
     address.searchParams.set("part", "list");
     const answer = await asked(address), text = answer && await answer.text();
-    if (!answer || text === part.dataset.last || typing()) return;
+    const last = text?.replace(/(<time[^>]*>)[^<]*/g, "$1"); // what is left of a time changes by itself
+    if (!answer || last === part.dataset.last || typing()) return;
     const draft = document.createElement("template");
     draft.innerHTML = text; // from our own server, escaped there
     const isFirst = part.dataset.last === undefined;
-    part.dataset.last = text;
+    part.dataset.last = last;
     if (isFirst && words(draft.content) === words(part)) return;
     const ticked = new Set([...part.querySelectorAll("input:checked:not([data-all])")].map((one) => one.value));
     const open = new Map(folds(part).map(([name, one]) => [name, one.open]));
