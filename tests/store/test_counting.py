@@ -66,6 +66,14 @@ def test_counts_of_an_hour_are_added_up_and_a_window_has_both_its_ends(store: Sq
     assert counting.agents(HOUR + 2) == ["codex"]
 
 
+def test_the_agent_with_the_most_counts_comes_first(store: SqlStore) -> None:
+    counting = store.counting()
+    counting.add([metric(agent="a"), metric(agent="z", counts=Counts(7, 7)), metric(agent="b", counts=Counts(4, 0)), metric(agent="c")])
+    counting.add([metric("Read", agent="b", counts=Counts(4, 0)), metric(agent="old", hour=HOUR - 9, counts=Counts(99, 0))])
+
+    assert counting.agents(HOUR) == ["b", "z", "a", "c"]
+
+
 def test_eight_threads_that_count_at_once_lose_nothing(store: SqlStore) -> None:
     def count(n: int) -> None:
         counting = store.counting()

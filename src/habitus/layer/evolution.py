@@ -87,7 +87,7 @@ class Evolution:
     # ── figures ──
 
     def agents(self) -> list[str]:
-        """Those with figures this week; what happens in sessions without an agent's name is counted under the empty one."""
+        """Those with figures this week, whoever has most of them first; sessions without an agent's name count under the empty one."""
         return self._counting.agents(windows.window(self._clock())[0])
 
     def metrics(self, agent: str, type: str = "", *, days: float = 7.0) -> list[dict[str, Any]]:

@@ -1,38 +1,72 @@
-"""`/evolution`: a week of figures, what they suggest, what each lesson is worth, and the guardrails."""
+"""`/evolution`: figures over time, what they suggest, what each lesson is worth, and the guardrails."""
 
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from urllib.parse import urlencode
 
+from habitus.errors import ConfigError
 from habitus.evolve import guardrails
 from habitus.server.api import evolution as api
 from habitus.server.api.agents import NAMELESS, named
-from habitus.server.pages import pictures, telling
-from habitus.server.problems import Problem
+from habitus.server.pages import charts, pictures, telling
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from starlette.responses import Response
 
     from habitus.server.pages.asked import Asked
 
-DAYS = 7
 EFFECTS = 20
+RAILS = {
+    "max_delta_per_cycle": (
+        "Largest step", "of 1", "The most that a setting moves in one round: 0.1 is a tenth of a threshold that goes from 0 to 1.",
+        "Write a number above 0 and at most 1, such as 0.1.",
+    ),
+    "min_data_points": (
+        "Least data", "calls, searches or ratings", "Nothing is applied before so many were counted in the week.",
+        "Write a whole number, 1 or more, such as 100.",
+    ),
+    "rollback_on_drop_pct": (
+        "Taken back at a drop of", "%", "A change is taken back when quality falls by more, in percent of what it was.",
+        "Write a number above 0 and at most 100, such as 20.",
+    ),
+    "locked_params": (
+        "Locked settings", "", "Only a person changes these, such as retrieval_threshold. Put commas between them.",
+        "Write names of settings, with commas between them.",
+    ),
+}  # fmt: skip
+"""Guardrails as people call them: the name, the unit, what it is for, and what to write."""
 
 
-def shown(asked: Asked) -> Response:
-    layer = asked.layer
-    met = sorted({one or NAMELESS for one in layer.evolution.agents()} | {one.id or NAMELESS for one in layer.agents.all()})
-    agent = asked.query.get("agent", "")
-    agent = agent if agent in met else (met[0] if met else "")
+class Rail(NamedTuple):
+    name: str
+    label: str
+    unit: str
+    help: str
+    value: str
+    wrong: str = ""
+
+
+def shown(asked: Asked, rails: Sequence[Rail] = ()) -> Response:
+    """`rails`: as they were typed, where something is wrong with them."""
+    layer, counted = asked.layer, [one or NAMELESS for one in asked.layer.evolution.agents()]
+    met = sorted({*counted, *(one.id or NAMELESS for one in layer.agents.all())})
+    agent = asked.given("agent") or asked.query.get("agent", "")
+    agent = agent if agent in met else next(iter(counted or met), "")
     if not agent:
         return asked.page("evolution.html", agents=[], agent="")
-    stored = layer.agents.one(named(agent)).other_config.get(guardrails.KEY) or {}
+    days = next((span for span in charts.SPANS if asked.query.get("days") == str(span)), charts.SPANS[0])
+    stored = guardrails.read(layer.agents.one(named(agent)).other_config.get(guardrails.KEY))._asdict()
     return asked.page(
-        "evolution.html", agents=met, agent=agent, metrics=api.evolution_metrics(layer, agent, days=DAYS).metrics,
-        lines=_lines(asked, agent), suggestions=api.list_suggestions(layer, agent, limit=50).items,
-        effects=api.list_effects(layer, limit=EFFECTS).items, rails=guardrails.read(stored)._asdict(),
-        evidence=lambda one: telling.evidence(asked, one.kind, one.evidence), figures=lambda one: telling.figures(asked, one),
+        "evolution.html", status=422 if rails else 200, agents=met, agent=agent, charts=charts.of(asked, agent, days), days=days,
+        spans=charts.SPANS,
+        path="/evolution", here=f"/evolution?{urlencode({'agent': agent, 'days': days})}", legends=charts.LINES, nothing=charts.EMPTY,
+        suggestions=api.list_suggestions(layer, agent, limit=50).items,
+        effects=api.list_effects(layer, limit=EFFECTS).items, rails=rails or [_rail(asked, name, _typed(stored[name])) for name in RAILS],
+        evidence=lambda one: telling.evidence(asked, one.kind, one.evidence),
         interval=lambda one: pictures.interval(asked, one["low"] or 0.0, one["saves"] or 0.0, one["high"] or 0.0),
     )  # fmt: skip
 
@@ -52,28 +86,38 @@ def run(asked: Asked) -> Response:
 
 
 def fenced(asked: Asked) -> Response:
+    """What is wrong is said beside its field, and all that was typed stays."""
     asked.require("admin")
-    wanted: dict[str, Any] = {}
-    for name in guardrails.Guardrails._fields:
-        text = asked.given(name)
-        if name == "locked_params":
-            wanted[name] = [one.strip() for one in text.split(",") if one.strip()]
-        elif text:
-            try:
-                wanted[name] = json.loads(text)
-            except ValueError:
-                raise Problem(409, f"`{name}` must be a number, got {text[:40]!r}.") from None
+    rails = [_rail(asked, name, asked.given(name), _wrong(name, asked.given(name))) for name in RAILS]
+    if any(one.wrong for one in rails):
+        return shown(asked, rails)
+    wanted = {name: _value(name, asked.given(name)) for name in RAILS if asked.given(name) or name == "locked_params"}
     _, undo = asked.undoable(lambda: api.set_guardrails(asked.layer, asked.who, asked.given("agent"), wanted))
     return asked.on("/evolution", "edited", undo, agent=asked.given("agent"))
 
 
-def _lines(asked: Asked, agent: str) -> dict[tuple[str, str], Any]:
-    """The share of each day that went well, as a line."""
-    found = {}
-    for one in api.evolution_daily(asked.layer, agent, days=DAYS).series:
-        figures = [day["hits"] / day["n"] if day["n"] else None for day in one.days]
-        found[(one.type, one.key)] = pictures.line(figures, title=asked.t("The last {n} days", n=DAYS))
-    return found
+def _rail(asked: Asked, name: str, value: str, wrong: str = "") -> Rail:
+    label, unit, about, _ = (asked.t(one) for one in RAILS[name])
+    return Rail(name, label, unit, about, value, asked.t(wrong))
+
+
+def _wrong(name: str, text: str) -> str:
+    """Nothing: the field may stay as it is. An empty one stands for the default."""
+    try:
+        guardrails.read({name: _value(name, text)} if text else {})
+    except (ValueError, ConfigError):
+        return RAILS[name][3]
+    return ""
+
+
+def _value(name: str, text: str) -> Any:
+    if name == "locked_params":
+        return [one.strip() for one in text.split(",") if one.strip()]
+    return json.loads(text.replace(",", "."))
+
+
+def _typed(value: Any) -> str:
+    return ", ".join(value) if isinstance(value, tuple) else f"{value:g}"
 
 
 ROUTES = (

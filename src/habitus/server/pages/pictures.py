@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup
 
 from habitus.server.pages.drawn import visible
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from habitus.server.pages.asked import Asked
 
@@ -20,29 +20,49 @@ MOST = 60
 """Boxes of a column: more than that nobody reads."""
 
 
-def line(figures: Sequence[float | None], *, width: int = 160, height: int = 32, title: str = "") -> Markup:
-    """A row of figures; where nothing was counted, the line is broken."""
-    known = [figure for figure in figures if figure is not None]
-    if not known:
-        return Markup("")
-    least, most = min(known), max(known)
-    span, step = (most - least) or 1.0, (width - 6) / max(1, len(figures) - 1)
-    path, pen = [], "M"
-    for nth, figure in enumerate(figures):
-        if figure is None:
+class Chart(NamedTuple):
+    """Pixels of a chart, and around it for what stands at its axes."""
+
+    wide: int = 340
+    high: int = 96
+    left: int = 42
+    right: int = 8
+    top: int = 8
+
+
+CHART = Chart()
+LEVELS = (0.0, 0.5, 1.0)
+LEVEL = Markup('<path class="level" d="M{0},{2:.1f} H{1}"/><text x="{0}" y="{3:.1f}" dx="-6" text-anchor="end">{4}</text>')
+DATE = Markup('<text x="{:.1f}" y="{}" text-anchor="{}">{}</text>')
+
+
+def over_time(lines: Sequence[Sequence[float | None]], names: Sequence[str], *, title: str) -> Markup:
+    """Shares from 0 to 1, day by day; all charts have the same scale. Where nothing was counted, a line is broken; each day is a dot."""
+    step = (CHART.wide - CHART.left - CHART.right) / max(1, len(names) - 1)
+
+    def at(nth: int, share: float) -> tuple[float, float]:
+        return CHART.left + nth * step, CHART.top + (1 - share) * CHART.high
+
+    heights = [LEVEL.format(CHART.left, CHART.wide - CHART.right, at(0, one)[1], at(0, one)[1] + 4, f"{one:.0%}") for one in LEVELS]
+    ends = {0: "start", len(names) // 2: "middle", len(names) - 1: "end"} if len(names) > 2 else {0: "start"}
+    days = [DATE.format(at(nth, 0)[0], CHART.top + CHART.high + 18, side, names[nth]) for nth, side in ends.items()]
+    drawn = [_path(line, names, at, kind) for line, kind in zip(lines, ("", "two"), strict=False)]
+    return Markup('<svg class="chart" role="img" viewBox="0 0 {} {}"><title>{}</title>{}{}{}</svg>').format(
+        CHART.wide, CHART.top + CHART.high + 24, title, Markup("").join(heights), Markup("").join(days), Markup("").join(drawn)
+    )
+
+
+def _path(line: Sequence[float | None], names: Sequence[str], at: Callable[[int, float], tuple[float, float]], kind: str) -> Markup:
+    path, dots, pen = [], [], "M"
+    for nth, share in enumerate(line):
+        if share is None:
             pen = "M"
             continue
-        y = height - 3 - (figure - least) / span * (height - 6) if most > least else height / 2
-        path.append(f"{pen}{nth * step + 3:.1f},{y:.1f}")
+        x, y = at(nth, share)
+        path.append(f"{pen}{x:.1f},{y:.1f}")
+        dots.append(Markup('<circle cx="{:.1f}" cy="{:.1f}" r="2.5"><title>{}</title></circle>').format(x, y, f"{names[nth]}: {share:.0%}"))
         pen = "L"
-    dots = Markup("").join(
-        Markup('<circle cx="{:.1f}" cy="{:.1f}" r="2"/>').format(nth * step + 3, height / 2)
-        for nth, figure in enumerate(figures)
-        if figure is not None and len(known) == 1
-    )
-    return Markup('<svg role="img" viewBox="0 0 {} {}" width="{}" height="{}"><title>{}</title><path class="line" d="{}"/>{}</svg>').format(
-        width, height, width, height, title, " ".join(path), dots
-    )
+    return Markup('<g class="{}"><path class="line" d="{}"/>{}</g>').format(kind, " ".join(path), Markup("").join(dots))
 
 
 def interval(asked: Asked, low: float, middle: float, high: float, *, width: int = 160) -> Markup:

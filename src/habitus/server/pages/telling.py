@@ -26,11 +26,13 @@ SENTENCES = {
 }
 """By the kind of suggestion or proposal that the figures belong to."""
 
-SHARES = frozenset({"recall_rate", "failure_rate", "with", "without", "low", "high", "success_rate", "precision"})
+SHARES = frozenset({"recall_rate", "failure_rate", "with", "without", "low", "high", "success_rate", "precision", "effectiveness_score"})
 FIGURES = {
-    "invocation_count": "calls", "success_rate": "went well", "failure_count": "failed", "avg_duration_ms": "ms each",
-    "query_count": "searches", "recall_rate": "something used", "precision": "of it used", "relevance_score": "relevance",
-    "ratings": "ratings", "messages": "messages", "rating": "stars", "sentiment": "mood", "effectiveness_score": "effect",
+    "invocation_count": "{n} calls", "success_rate": "{n} went well", "failure_count": "{n} failed", "avg_duration_ms": "{n} ms each",
+    "query_count": "{n} searches", "recall_rate": "{n} brought something that was used", "precision": "{n} of what was shown was used",
+    "relevance_score": "the best hit scored {n} of 1", "ratings": "{n} ratings", "messages": "{n} messages of praise or complaint",
+    "rating": "{n} of 5 stars", "sentiment": "mood {n} (from −1, complaints, to 1, praise)",
+    "effectiveness_score": "{n} content",
 }  # fmt: skip
 """The seed's names for what is counted, as a person would say them."""
 
@@ -44,10 +46,10 @@ def evidence(asked: Asked, kind: str, seen: Mapping[str, Any]) -> str:
         return " · ".join(f"{name.replace('_', ' ')}: {value}" for name, value in values.items())
 
 
-def figures(asked: Asked, metric: Mapping[str, Any]) -> list[tuple[str, str]]:
+def figures(asked: Asked, metric: Mapping[str, Any]) -> list[str]:
     """Of one tool, source or kind of feedback: what was counted, and how much of it. What is not known is left out."""
     known = {name: value for name, value in metric.items() if name in FIGURES and value is not None}
-    return [(asked.t(FIGURES[name]), _told(name, value)) for name, value in known.items()]
+    return [asked.t(FIGURES[name], n=_told(name, value)) for name, value in known.items()]
 
 
 def _told(name: str, value: Any) -> str:

@@ -1,0 +1,145 @@
+"""`/evolution`: figures over time on one scale, and guardrails that say what is wrong beside the field."""
+
+import re
+from html import unescape
+
+import pytest
+from starlette.testclient import TestClient
+
+from habitus.evolve import guardrails
+from habitus.layer import Layer
+from habitus.measure.windows import bucket
+from habitus.server.pages import charts, evolution, words
+from habitus.types import Counts, Metric
+
+GOOD = {"agent": "bot", "max_delta_per_cycle": "0.2", "min_data_points": "50", "rollback_on_drop_pct": "10", "locked_params": "a, b"}
+
+
+USUAL = Counts(20, 15)
+
+
+def counted(layer: Layer, *, agent: str = "bot", days: int = 7, key: str = "Bash", kind: str = "tool", counts: Counts = USUAL) -> None:
+    hour = bucket(layer.clock())
+    layer.store.counting().add([Metric(agent, kind, key, hour - 24 * day, counts) for day in range(days)])  # type: ignore[arg-type]
+
+
+def charts_of(page: str) -> list[str]:
+    return re.findall(r'<svg class="chart".*?</svg>', page, flags=re.DOTALL)
+
+
+def heights(chart: str) -> list[float]:
+    return [float(y) for y in re.findall(r'<circle cx="[\d.]+" cy="([\d.]+)"', chart)]
+
+
+def test_every_kind_of_figure_is_drawn(layer: Layer, client: TestClient) -> None:
+    counted(layer)
+    counted(layer, kind="retrieval", key="search", counts=Counts(10, 5, 20, 4, 10, 9_000_000))
+    counted(layer, kind="feedback", key="sentiment", counts=Counts(4, 3))
+    counted(layer, kind="feedback", key="rating", counts=Counts(1, measured=1, total=5))
+
+    page = client.get("/evolution").text
+    drawn = charts_of(page)
+
+    assert len(drawn) == 3
+    assert [len(heights(one)) for one in drawn] == [7, 14, 7]
+    assert [re.findall(r">(\d+%)<", one) for one in drawn] == [["0%", "50%", "100%"]] * 3
+    assert "5 of 5 stars" in page
+
+
+def test_all_charts_have_the_same_scale(layer: Layer, client: TestClient) -> None:
+    counted(layer, key="half", counts=Counts(20, 10))
+    counted(layer, key="whole", counts=Counts(10, 10))
+    counted(layer, key="none", counts=Counts(5, 0))
+
+    half, whole, none = ({*heights(one)} for one in charts_of(client.get("/evolution").text))
+
+    (top,), (middle,), (bottom,) = whole, half, none
+    assert middle - top == pytest.approx(bottom - middle)
+
+
+@pytest.mark.parametrize(("days", "dots"), [("7", 7), ("30", 30), ("90", 40), ("9999", 7), ("", 7)])
+def test_a_week_a_month_or_a_quarter_is_looked_at(layer: Layer, client: TestClient, days: str, dots: int) -> None:
+    counted(layer, days=40)
+
+    page = client.get("/evolution", params={"days": days}).text
+    today = layer.clock()
+
+    assert [len(heights(one)) for one in charts_of(page)] == [dots]
+    assert f">{today.day} {charts.MONTHS[today.month - 1]}</text>" in charts_of(page)[0]
+    assert re.findall(r'aria-current="true">(\d+) days', page) == [days if days in ("7", "30", "90") else "7"]
+
+
+def test_a_day_without_calls_breaks_the_line(layer: Layer, client: TestClient) -> None:
+    hour = bucket(layer.clock())
+    layer.store.counting().add([Metric("bot", "tool", "Bash", hour - 24 * day, Counts(5, 5)) for day in (0, 1, 3, 4)])
+
+    (path,) = re.findall(r'<path class="line" d="([^"]+)"', charts_of(client.get("/evolution").text)[0])
+
+    assert (path.count("M"), path.count("L")) == (2, 2)
+
+
+def test_it_opens_on_the_agent_with_the_most_data(layer: Layer, client: TestClient) -> None:
+    counted(layer, agent="alpha", counts=Counts(1, 1))
+    counted(layer, agent="zulu", counts=Counts(9, 9))
+
+    assert '<option value="zulu" selected>' in client.get("/evolution").text
+    assert '<option value="alpha" selected>' in client.get("/evolution", params={"agent": "alpha"}).text
+
+
+def test_where_nothing_was_counted_it_says_what_brings_figures(layer: Layer, client: TestClient) -> None:
+    layer.agents.add("bot", "predefined", who="me")
+
+    page = client.get("/evolution", params={"agent": "bot"}).text
+
+    assert charts_of(page) == []
+    assert "<code>habitus install claude-code</code>" in page
+    assert "no, that is wrong" in page
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "told"),
+    [
+        ("min_data_points", "few", "Write a whole number"),
+        ("min_data_points", "-1", "Write a whole number"),
+        ("max_delta_per_cycle", "7", "Write a number above 0 and at most 1"),
+        ("rollback_on_drop_pct", "[]", "Write a number above 0 and at most 100"),
+        ("rollback_on_drop_pct", "NaN", "Write a number above 0 and at most 100"),
+    ],
+)
+def test_a_wrong_guardrail_is_told_beside_its_field_and_stays_as_typed(
+    layer: Layer, client: TestClient, field: str, typed: str, told: str
+) -> None:
+    layer.agents.add("bot", "predefined", who="me")
+
+    page = client.post("/evolution/guardrails", data={**GOOD, "locked_params": "mine", field: typed})
+
+    assert page.status_code == 422
+    fields = {one[0]: one[1] for one in re.findall(r'<input id="(\w+)" name="\w+"( value="[^>]*)>', page.text)}
+    assert f'value="{typed}"' in fields[field]
+    assert [name for name, rest in fields.items() if "aria-invalid" in rest] == [field]
+    assert 'value="mine"' in fields["locked_params"]
+    assert told in re.findall(rf'<p class="soft" id="{field}-help">(.*?)</p>', page.text, flags=re.DOTALL)[0]
+    assert layer.agents.one("bot").other_config.get(guardrails.KEY) is None
+
+
+def test_a_comma_is_a_decimal_point_too(layer: Layer, client: TestClient) -> None:
+    layer.agents.add("bot", "predefined", who="me")
+
+    client.post("/evolution/guardrails", data={**GOOD, "max_delta_per_cycle": "0,05"})
+
+    assert guardrails.read(layer.agents.one("bot").other_config[guardrails.KEY]).max_delta_per_cycle == 0.05
+
+
+def test_every_guardrail_has_a_name_and_a_reason_in_both_languages() -> None:
+    assert tuple(evolution.RAILS) == guardrails.Guardrails._fields
+    said = {text for texts in evolution.RAILS.values() for text in texts if text}
+    said |= {*charts.MONTHS, *charts.EMPTY.values(), *(name for names in charts.LINES.values() for name in names)}
+    assert sorted(said - words.table("es").keys()) == []
+
+
+def test_in_spanish_nothing_of_the_seeds_names_is_left(layer: Layer, client: TestClient) -> None:
+    counted(layer)
+    page = unescape(re.sub(r"<[^>]+>", " ", client.get("/evolution", headers={"Accept-Language": "es"}).text))
+
+    assert "Paso máximo" in page
+    assert not re.search(r"max_delta|min_data|rollback_on|locked_params|\bdays\b", page)
