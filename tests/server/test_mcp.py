@@ -7,10 +7,12 @@ import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
+from habitus.evolve.skills import changes
 from habitus.layer import Layer
 from habitus.server import mcp
 from habitus.server.door import Door
-from habitus.server.passes import Passes
+from habitus.server.passes import Passes, new_key
+from habitus.types import Caller
 
 TOKEN = "t0ken"
 HERE = "http://127.0.0.1:8787"
@@ -66,6 +68,62 @@ def test_every_client_is_a_session_of_its_own(client: TestClient, layer: Layer) 
     client.post("/mcp", **modern("tools/call", "guidance", arguments={"prompt": "y"}))
 
     assert sorted(row["agent"] for row in layer.store.sessions()) == ["one", "tester", "two"]
+
+
+def keyed(layer: Layer, name: str) -> dict[str, str]:
+    """The header of somebody else who may write."""
+    _, key = new_key(layer, name, "operator", who="owner")
+    return {"authorization": f"Bearer {key}"}
+
+
+CORRECTS = framed("tools/call", name="correct", arguments={"text": "Use pnpm instead of npm."})
+
+
+@pytest.mark.parametrize("said", ["owner", "opa", "operator", ""])
+def test_what_is_written_names_whose_key_it_was_and_not_what_the_client_calls_itself(client: TestClient, layer: Layer, said: str) -> None:
+    opa = keyed(layer, "opa")
+    info = {"name": said, "version": "1"}
+    began = client.post("/mcp", json=framed("initialize", protocolVersion="2025-11-25", capabilities={}, clientInfo=info), headers=opa)
+
+    client.post("/mcp", json=CORRECTS, headers={**opa, "mcp-session-id": began.headers["mcp-session-id"]})
+
+    actors = {entry.actor for entry in layer.store.entries(verb="proposed", limit=10)}
+    assert [actor for actor in actors if actor.startswith("opa via ")]
+    assert not actors & {"owner", "opa", "operator", ""}
+
+
+def test_a_client_that_calls_itself_as_a_person_sees_nothing_of_theirs(client: TestClient, layer: Layer) -> None:
+    keyed(layer, "opa")
+    for person in ("owner", "opa"):
+        text = (
+            f"---\nname: {person}-tidies\ndescription: Use when log files of {person} fill the disk.\n---\n\n1. List them for {person}.\n"
+        )
+        wish = changes.created({"action": "create", "slug": f"{person}-tidies", "content": text})
+        layer.skills.create(wish, Caller(name=person, role="operator"))
+
+    seen = [
+        client.post("/mcp", json=framed("tools/call", name="skills", arguments={}), headers=begun(client, who)) for who in ("owner", "OPA")
+    ]
+
+    assert [answer.json()["result"]["structuredContent"]["skills"] for answer in seen] == [[], []]
+
+
+def test_a_session_belongs_to_the_key_that_opened_it(client: TestClient, layer: Layer) -> None:
+    mine, other = begun(client), keyed(layer, "opa")
+
+    assert client.post("/mcp", json=framed("tools/list"), headers={**mine, **other}).status_code == 404
+    assert client.delete("/mcp", headers={**mine, **other}).status_code == 404
+    assert client.post("/mcp", json=framed("tools/list"), headers=mine).status_code == 200
+
+
+def test_without_a_handshake_nobody_speaks_in_anothers_session(client: TestClient, layer: Layer) -> None:
+    mine, other = begun(client), keyed(layer, "opa")
+    client.post("/mcp", json=framed("tools/call", name="guidance", arguments={"prompt": "x"}), headers=mine)
+
+    asked = modern("tools/call", "guidance", arguments={"prompt": "x"})
+    client.post("/mcp", **asked | {"headers": {**asked["headers"], **other, "mcp-session-id": mine["mcp-session-id"]}})
+
+    assert len(list(layer.store.sessions())) == 2
 
 
 def test_without_a_token_or_under_another_name_nobody_gets_in(client: TestClient) -> None:

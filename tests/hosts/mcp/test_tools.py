@@ -237,3 +237,12 @@ def test_the_prompts_name_the_tools_that_there_are() -> None:
     assert "`correct`" in correct.say("never {x} again")
     assert "never {x} again" in correct.say("never {x} again")
     assert "`inbox`" in review.say("")
+
+
+@pytest.mark.parametrize("said", ["owner", "operator", ""])
+def test_no_client_writes_under_a_name_that_it_made_up(layer: Layer, said: str) -> None:
+    asked(layer, Place("m1", said), "correct", text="Use pnpm instead of npm.")
+
+    actors = {entry.actor for entry in layer.store.entries(verb="proposed", limit=10)}
+    assert f"mcp via {said or 'a client without a name'}" in actors
+    assert said not in actors

@@ -20,7 +20,15 @@ class Place(NamedTuple):
 
     session: str
     agent: str = ""
+    """What the client calls itself, which is all that is known of it."""
     workspace: str = ""
+    by: str = ""
+    """Whose key or token let it in. Empty: it has started us itself."""
+
+    @property
+    def actor(self) -> str:
+        """As the ledger names it: a client's own word never stands there alone, for it may be the name of a person."""
+        return f"{self.by or 'mcp'} via {self.agent or 'a client without a name'}"
 
 
 class Answer(NamedTuple):

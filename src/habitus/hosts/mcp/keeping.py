@@ -38,7 +38,8 @@ def tools(layer: Layer, agent: str) -> list[Tool]:
 
 
 def manage(layer: Layer, place: Place, args: Mapping[str, Any]) -> Answer:
-    caller = Caller(name=place.agent, role="agent", agent=place.agent, session=_told_in(layer, place, args) or place.session)
+    name = place.actor if place.by else place.agent  # on our own machine it is the agent that its hooks tell of, and keeps what is its own
+    caller = Caller(name=name, role="agent", agent=place.agent, session=_told_in(layer, place, args) or place.session)
     said = fence.cut(layer.skills.manage(args, caller))
     if said.startswith(REFUSED):
         raise Refused(said.removeprefix("Error: "))

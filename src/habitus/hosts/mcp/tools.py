@@ -133,7 +133,7 @@ def correct(layer: Layer, place: Place, args: Mapping[str, Any]) -> Answer:
         return Answer("This waits in the inbox already.", {"outcome": "proposed"})
     if len(waiting) >= WAITING:
         raise Refused(f"{WAITING} rules wait in the inbox already: a person answers them with `habitus inbox`")
-    kept = layer.learning.keep(rule, actor=place.agent or "mcp")
+    kept = layer.learning.keep(rule, actor=place.actor)
     if kept.outcome == "refused":
         raise Refused(f"this is not kept: {kept.why}")
     return Answer("It waits in the inbox until a person says yes: `habitus inbox`. Follow it in this session.", {"outcome": kept.outcome})

@@ -9,6 +9,8 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any
 
+from mcp.server.auth.middleware.bearer_auth import AuthenticatedUser
+from mcp.server.auth.provider import AccessToken
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from starlette.responses import Response
 from starlette.routing import Route
@@ -48,7 +50,7 @@ class Endpoint:
             await Response(status_code=405, headers={"Allow": ", ".join(sorted(METHODS))})(scope, receive, send)
             return
         manager = await self._started()
-        await manager.handle_request(scope, receive, send)
+        await manager.handle_request(_owned(scope), receive, send)
 
     async def _started(self) -> StreamableHTTPSessionManager:
         loop = asyncio.get_running_loop()
@@ -66,6 +68,14 @@ class Endpoint:
         async with manager.run():
             ready.set()
             await asyncio.Event().wait()
+
+
+def _owned(scope: Scope) -> Scope:
+    """With whose it is in the words of the `mcp` package: to any other key, the session that this one opens is not there."""
+    visitor = scope.get("visitor")
+    if visitor is None:
+        return scope
+    return {**scope, "user": AuthenticatedUser(AccessToken(token="", client_id=visitor.key or visitor.name, scopes=[]))}
 
 
 def routes(layer: Layer) -> list[Any]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import getpass
 import logging
 import os
 import uuid
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -21,6 +23,7 @@ from habitus.hosts.mcp.declared import Place, checked
 from habitus.hosts.mcp.prompts import PROMPTS
 from habitus.hosts.mcp.tools import SEEN, TOOLS
 from habitus.hosts.transcripts.parts import digest
+from habitus.server.passes import OURS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -55,19 +58,24 @@ class Offer:
             on_list_prompts=self.prompts, on_get_prompt=self.prompt, get_tool_input_schema=lambda name: None,
         )  # fmt: skip
 
+    def _asks(self, ctx: ServerRequestContext[Any, Any]) -> Place:
+        """In a thread: it looks up who there is."""
+        place = self._place(ctx)
+        return place._replace(agent=f"mcp-{place.agent}") if place.agent and place.agent.casefold() in _people(self._layer) else place
+
     async def tools(self, ctx: ServerRequestContext[Any, Any], params: Any) -> types.ListToolsResult:
-        own = await _aside(lambda: keeping.tools(self._layer, self._place(ctx).agent))
+        own = await _aside(lambda: keeping.tools(self._layer, self._asks(ctx).agent))
         return types.ListToolsResult(tools=[*LISTED, *map(_listed, own)])
 
     async def call(self, ctx: ServerRequestContext[Any, Any], params: types.CallToolRequestParams) -> types.CallToolResult:
         tool = self._tools.get(params.name)
         if params.name == keeping.NAME:
-            tool = next(iter(await _aside(lambda: keeping.tools(self._layer, self._place(ctx).agent))), None)
+            tool = next(iter(await _aside(lambda: keeping.tools(self._layer, self._asks(ctx).agent))), None)
         if tool is None:
             raise MCPError(types.INVALID_PARAMS, f"there is no tool {params.name[:80]!r}: {', '.join(self._tools)}")
 
         def run() -> Answer:
-            return tool.run(self._layer, self._place(ctx), checked(tool, params.arguments or {}))
+            return tool.run(self._layer, self._asks(ctx), checked(tool, params.arguments or {}))
 
         try:
             answer = await anyio.to_thread.run_sync(run)
@@ -79,7 +87,7 @@ class Offer:
         return _told(answer.text, dict(answer.fields) if answer.fields is not None else None)
 
     async def resources(self, ctx: ServerRequestContext[Any, Any], params: Any) -> types.ListResourcesResult:
-        skills = await _aside(lambda: self._layer.shelf.visible(self._place(ctx).agent, SEEN))
+        skills = await _aside(lambda: self._layer.shelf.visible(self._asks(ctx).agent, SEEN))
         found = [_resource(pages.RULES, pages.RULES.uri, pages.RULES.title, pages.RULES.description)]
         found += [_resource(pages.SKILLS, pages.SKILLS.uri.format(slug=one.slug), one.slug, one.description[:500]) for one in skills]
         return types.ListResourcesResult(resources=found)
@@ -96,7 +104,7 @@ class Offer:
 
         def run() -> tuple[str, str]:
             page, name = pages.found(uri)
-            return page.kind, page.read(self._layer, self._place(ctx), name)
+            return page.kind, page.read(self._layer, self._asks(ctx), name)
 
         kind, text = await _aside(run)
         return types.ReadResourceResult(contents=[types.TextResourceContents(uri=uri, mime_type=kind, text=text)])
@@ -157,11 +165,26 @@ def client(ctx: ServerRequestContext[Any, Any]) -> str:
 
 
 def over_http(ctx: ServerRequestContext[Any, Any]) -> Place:
-    """A session of the protocol is one of ours. Where it has none, all that one caller's client asks belongs together."""
+    """A session of the protocol is one of ours, of the key that came with it: what another sends under the same id is another's. Where it
+    has none, all that one caller's client asks belongs together."""
     request, agent = ctx.request, client(ctx)
     named = request.headers.get("mcp-session-id", "") if request is not None else ""
     visitor = request.scope.get("visitor") if request is not None else None
-    return Place(f"mcp-{named[:64] if named else digest(getattr(visitor, 'name', ''), agent)}", agent)
+    key, by = (visitor.key or visitor.name, visitor.name) if visitor else ("", "http")
+    return Place(f"mcp-{digest(key, named[:64] or agent)}", agent, by=by)
+
+
+def _people(layer: Layer) -> frozenset[str]:
+    """Names that no client may have for itself: what is private is seen by its owner's name, and the ledger tells of us in some."""
+    keys = layer.store.doors().keys()
+    return OURS | {name.casefold() for name in (_account(), *(row["name"] for row in keys))}
+
+
+def _account() -> str:
+    """Whom the command line names."""
+    with suppress(OSError, KeyError):  # containers have accounts without a name
+        return getpass.getuser()
+    return ""
 
 
 async def stdio(layer: Layer) -> None:
