@@ -48,7 +48,7 @@ def over_time(lines: Sequence[Sequence[float | None]], names: Sequence[str], *, 
     days = [DATE.format(at(nth, 0)[0], CHART.top + CHART.high + 18, side, names[nth]) for nth, side in ends.items()]
     drawn = [_path(line, names, at, kind) for line, kind in zip(lines, ("", "two"), strict=False)]
     return Markup('<svg class="chart" role="img" viewBox="0 0 {} {}"><title>{}</title>{}{}{}</svg>').format(
-        CHART.wide, CHART.top + CHART.high + 24, title, Markup("").join(heights), Markup("").join(days), Markup("").join(drawn)
+        CHART.wide, CHART.top + CHART.high + 24, visible(title), Markup("").join(heights), Markup("").join(days), Markup("").join(drawn)
     )
 
 
