@@ -75,6 +75,8 @@ def test_a_hook_is_answered_on_a_socket_that_only_its_owner_can_open(running: Da
 )
 def test_what_is_no_hook_is_refused_and_the_next_is_answered(running: Daemon, home: str, body: bytes, path: str, status: int) -> None:
     assert asked(home, body, path)[0] == status
+    if status == 400:
+        assert json.loads(asked(home, body, path)[1])["detail"].startswith("The hook's input is not ")
 
     assert '"deny"' in asked(home, DELETES)[1]
 

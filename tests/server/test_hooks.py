@@ -30,14 +30,18 @@ def test_a_hook_is_answered_over_http(asked: TestClient) -> None:
     ("path", "body", "status"),
     [
         ("/v1/hooks/claude-code", b"{", 400),
+        ("/v1/hooks/claude-code", b"[]", 400),
         ("/v1/hooks/nobody", b"{}", 404),
         ("/v1/hooks/claude-code", b" " * (hooks.LARGEST + 1), 413),
     ],
 )
-def test_what_is_no_hook_is_refused_with_a_reason(asked: TestClient, path: str, body: bytes, status: int) -> None:
+def test_what_is_no_hook_is_refused_with_a_reason_and_the_remedy(asked: TestClient, path: str, body: bytes, status: int) -> None:
     answer = asked.post(path, content=body)
 
-    assert (answer.status_code, bool(answer.json()["title"])) == (status, True)
+    told = answer.json()
+    assert (answer.status_code, answer.headers["content-type"]) == (status, "application/problem+json")
+    assert (told["type"], told["status"], bool(told["title"])) == (f"urn:habitus:problem:{status}", status, True)
+    assert ": " in told["detail"]
 
 
 def test_a_store_that_is_gone_is_a_failed_hook_and_no_crash(asked: TestClient, layer: Layer) -> None:

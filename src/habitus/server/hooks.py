@@ -45,13 +45,13 @@ class Reception:
     def answer(self, host: str, body: bytes) -> tuple[int, bytes]:
         """An HTTP status and JSON."""
         if host not in HOSTS:
-            return _problem(404, f"{host[:40]!r} is no host: {', '.join(HOSTS)}")
+            return _problem(404, f"{host[:40]!r} is no host that we know: call /v1/hooks/ with one of {', '.join(HOSTS)}.")
         try:
             given = json.loads(body, parse_constant=_nothing, parse_float=_finite)
         except (ValueError, RecursionError):
-            return _problem(400, "the hook's input is not JSON")
+            return _problem(400, "The hook's input is not JSON: hand on what the host wrote, as it is.")
         if not isinstance(given, dict):
-            return _problem(400, "the hook's input is not a JSON object")
+            return _problem(400, "The hook's input is not a JSON object: hand on what the host wrote, as it is.")
         try:
             return 200, json.dumps(self._for(given).respond(host, given), ensure_ascii=False, separators=(",", ":")).encode(
                 "utf-8", "replace"
@@ -61,7 +61,7 @@ class Reception:
             return _problem(503, str(error))
         except Exception as error:  # a fault of ours must not take the host's session with it; the host does as it was told to
             log.exception("%s: a hook failed; the host goes on as it was installed", host)
-            return _problem(500, f"habitus failed ({type(error).__name__}): see its log, and `habitus doctor`")
+            return _problem(500, f"Habitus failed ({type(error).__name__}): see its log, and `habitus doctor`.")
 
     def warm_up(self) -> None:
         """A session that is nobody's, so that everything is loaded before the first hook that is somebody's."""
@@ -98,8 +98,10 @@ def _finite(text: str) -> float | None:
     return value if math.isfinite(value) else None
 
 
-def _problem(status: int, title: str) -> tuple[int, bytes]:
-    return status, json.dumps({"status": status, "title": title}).encode()
+def _problem(status: int, detail: str) -> tuple[int, bytes]:
+    from habitus.server import details
+
+    return status, json.dumps(details.body(status, detail)).encode()
 
 
 def routes(layer: Layer) -> list[Route]:
@@ -108,6 +110,8 @@ def routes(layer: Layer) -> list[Route]:
     from starlette.responses import Response
     from starlette.routing import Route
 
+    from habitus.server import details
+
     reception = Reception(layer)
 
     async def hook(request: Request) -> Response:
@@ -115,11 +119,11 @@ def routes(layer: Layer) -> list[Route]:
         async for chunk in request.stream():
             body += chunk
             if len(body) > LARGEST:
-                status, said = _problem(413, "the hook's input is too large")
-                return Response(said, status, media_type="application/json")
+                status, said = _problem(413, f"A hook's input has at most {LARGEST:,} bytes: have the tool write less at once.")
+                return Response(said, status, media_type=details.JSON)
         status, said = await run_in_threadpool(reception.answer, request.path_params["host"], body)
         if reception.ended.is_set():
             reception.ended.clear()  # the server's own jobs learn from it
-        return Response(said, status, media_type="application/json")
+        return Response(said, status, media_type="application/json" if status < 400 else details.JSON)
 
     return [Route("/v1/hooks/{host}", hook, methods=["POST"])]

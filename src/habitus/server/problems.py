@@ -9,6 +9,7 @@ from pydantic import BaseModel, Field
 from starlette.responses import JSONResponse, Response
 
 from habitus.errors import ConfigError, Conflict, EventError, HabitusError, ModelError, Refused
+from habitus.server import details
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -18,23 +19,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("habitus.server")
 
-JSON = "application/problem+json"
-TITLES = {
-    400: "Not understood",
-    401: "Who are you?",
-    403: "Not yours to do",
-    404: "Not there",
-    405: "Not a way to ask",
-    409: "Not done",
-    413: "Too large",
-    415: "Not a kind of text we read",
-    421: "Not this server",
-    422: "Not well formed",
-    429: "Too many at once",
-    500: "Our fault",
-    502: "The model did not answer",
-    503: "Not now",
-}
+JSON, TITLES, body = details.JSON, details.TITLES, details.body
 
 
 class Told(BaseModel):
@@ -54,10 +39,6 @@ class Problem(Exception):
         self.status = status
         self.detail = detail
         self.headers = dict(headers or {})
-
-
-def body(status: int, detail: str) -> dict[str, Any]:
-    return {"type": f"urn:habitus:problem:{status}", "title": TITLES.get(status, "A problem"), "status": status, "detail": detail}
 
 
 def response(status: int, detail: str, headers: Mapping[str, str] | None = None) -> Response:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import hmac
+import json
 import re
 import socket
 from contextlib import suppress
 from typing import NamedTuple
 
+from habitus.server import details
 from habitus.server.hooks import LARGEST
 
 HEAD = 16 * 1024
@@ -106,7 +108,10 @@ class _Coming:
         return part
 
     def _too_large(self) -> ValueError:
-        self._client.sendall(response(413, b"{}", ends=True))
+        told = json.dumps(
+            details.body(413, f"A hook's input has at most {LARGEST:,} bytes, in at most {CHUNKS:,} chunks: send less at once.")
+        )
+        self._client.sendall(response(413, told.encode(), ends=True))
         leave(self._client)
         return ValueError("too large")
 
@@ -143,7 +148,8 @@ def leave(client: socket.socket) -> None:
 
 
 def response(status: int, body: bytes, *, ends: bool) -> bytes:
-    head = f"HTTP/1.1 {status} {REASONS.get(status, 'Error')}\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n"
+    kind = "application/json" if status < 400 else details.JSON
+    head = f"HTTP/1.1 {status} {REASONS.get(status, 'Error')}\r\nContent-Type: {kind}\r\nContent-Length: {len(body)}\r\n"
     return f"{head}{'Connection: close' if ends else 'Connection: keep-alive'}\r\n\r\n".encode("latin-1") + body
 
 

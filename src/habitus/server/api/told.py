@@ -139,16 +139,14 @@ def _hooks() -> dict[str, Any]:
 
     whole = {"application/json": {"schema": {"type": "object"}}}
     host = {"name": "host", "in": "path", "required": True, "schema": {"enum": sorted(HOSTS)}}
-    failed = {"description": "The hook failed; the host does as it was installed.", "content": whole}
-    trouble = dict.fromkeys(("400", "404", "503"), failed)
-    problems = {str(code): about for code, about in declared(*(code for code in ALWAYS if code != 503)).items()}
+    problems = {str(code): about for code, about in declared(400, 404, *ALWAYS).items()}
     return {
         "operationId": "hook",
         "tags": ["agents at work"],
         "summary": "What a host's hook says, and what it is answered.",
         "parameters": [host],
         "requestBody": {"required": True, "content": whole},
-        "responses": {"200": {"description": "For the host.", "content": whole}, **trouble, **problems},
+        "responses": {"200": {"description": "For the host.", "content": whole}, **problems},
     }
 
 
