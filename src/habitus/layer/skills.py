@@ -10,6 +10,7 @@ import difflib
 from base64 import b64decode, b64encode
 from contextlib import contextmanager
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from habitus.errors import Refused, StoreError
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     from habitus.evolve.skills.changes import Create, NoChange, Patch
     from habitus.evolve.skills.document import Document
+    from habitus.evolve.skills.search import Match
     from habitus.layer.agents import Agents
     from habitus.layer.shelving import Shelving
     from habitus.types import Agent, Caller, Clock, Nudge, Row, Shelf, Store, Violation
@@ -270,6 +272,17 @@ class Skills:
     def all(self, status: str = "active") -> list[Skill]:
         return self._shelf.skills(status)
 
+    def search(self, asked: str) -> list[Match]:
+        """Those that are in force, the best match first."""
+        from habitus.evolve.skills import search
+
+        return search.ranked(asked, ((one, self.bundle(one.slug).text) for one in self.all()))
+
+    def trash(self, before: datetime | None = None) -> list[tuple[Skill, datetime]]:
+        """What was deleted, before then, and when."""
+        found = ((one, _deleted_at(one)) for one in self.all("deleted"))
+        return [(one, at) for one, at in found if before is None or at < before]
+
     def bundle(self, slug: str, version: int = 0) -> Bundle:
         return self._shelf.bundle(slug, version or self.one(slug).version)
 
@@ -486,6 +499,12 @@ def _provenance(known: Skill | None, caller: Caller, day: str) -> dict[str, str]
         return kept
     who = {"habitus-author": caller.name, "habitus-created": day}
     return who | ({"habitus-session": caller.session} if caller.session else {})
+
+
+def _deleted_at(one: Skill) -> datetime:
+    """The name that its folder got in the trash says when."""
+    seconds = one.trash.rpartition(".")[2]
+    return datetime.fromtimestamp(int(seconds), UTC) if seconds.isdigit() else one.updated_at
 
 
 def _lines(bundle: Bundle) -> dict[str, list[str]]:

@@ -46,23 +46,10 @@ def list_(status: str, limit: int, json_: bool) -> None:
 @show.as_json
 def search(words: tuple[str, ...], limit: int, json_: bool) -> None:
     """List the skills that speak of WORDS, the best match first: in the name and the description, then in the steps."""
-    from habitus.parse.terms import fold, terms
-
     asked = " ".join(words)
-    wanted = [(fold(word), frozenset(terms(word))) for word in asked.split()]
     with show.opened() as layer:
-        scored = []
-        for one in layer.skills.all():
-            purpose, steps = f"{one.slug} {one.name} {one.description}", layer.skills.bundle(one.slug).text
-            score = sum(_times(wanted, fold(text), frozenset(terms(text))) * weight for text, weight in ((purpose, 3), (steps, 1)))
-            scored += [(score, one)] if score else []
-    best = [one for _, one in sorted(scored, key=lambda pair: (-pair[0], -pair[1].uses, pair[1].slug))]
+        best = [match.skill for match in layer.skills.search(asked)]
     _print(best, limit, json_, empty=f"No skill speaks of {asked!r}: habitus skills list")
-
-
-def _times(wanted: list[tuple[str, frozenset[str]]], folded: str, known: frozenset[str]) -> int:
-    """How many of the words a text has, as they stand or by their stem."""
-    return sum(word in folded or bool(stems & known) for word, stems in wanted)
 
 
 def _print(found: list[Skill], limit: int, json_: bool, *, empty: str) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -47,6 +46,7 @@ def new(
 ) -> None:  # fmt: skip
     """Keep a skill: a folder, an archive (.zip, .tar, .tar.gz), a SKILL.md, `-` for standard input; or drafted from a session."""
     from habitus.cli.skills import source
+    from habitus.layer import bringing
 
     if (path is None) == (session is None):
         raise click.UsageError("say where it comes from: one of PATH and --from-session SESSION")
@@ -57,7 +57,7 @@ def new(
         started = layer.clock()
         taken = _drafted(layer, session, title or "", yes) if session else source.read(str(path))
         wish = source.wish(taken, slug=slug or "", visibility=visibility)
-        known = _same(layer, wish, update=update)
+        known = bringing.same(layer, wish, update=update)
         if known is None:
             _news(layer, wish, yes)
         why = f"drafted from the session {session}" if session else "made at the command line" if path == "-" else f"made from {path}"
@@ -97,30 +97,6 @@ def _asked(question: str, *others: str) -> str:
     return answer
 
 
-def _same(layer: Layer, wish: Create, *, update: bool) -> Skill | None:
-    """The skill of that name, where it says the same; refused where it says something else and nobody asked for that."""
-    known = layer.shelf.skill(wish.slug)
-    if known is None or known.status != "active":
-        return None
-    if _is_same(known, wish):
-        return known
-    if not update:
-        raise Refused(
-            f"there is a skill {known.slug} already, version {known.version} of {known.owner}, and it says something else: change it with "
-            f"`habitus skills patch {known.slug}`, make this its next version with --update, or give this one another name"
-        )
-    return None
-
-
-def _is_same(known: Skill, wish: Create) -> bool:
-    """Apart from who kept it, and when."""
-    from habitus.evolve.skills import document, folders
-
-    metadata = known.frontmatter.get("metadata")
-    ours = {key: value for key, value in metadata.items() if key.startswith("habitus-")} if isinstance(metadata, dict) else {}
-    return folders.digest(replace(wish.bundle, text=document.canonical(wish.document, wish.slug, ours))) == known.digest
-
-
 def _news(layer: Layer, wish: Create, yes: bool) -> None:
     """Two skills that say the same are each found half of the time: improving the one that is there is better."""
     from habitus.evolve.skills import document, likeness
@@ -154,7 +130,7 @@ def _left_out(taken: Taken, beside: int) -> None:
 
 
 class Found(NamedTuple):
-    """What became of one skill."""
+    """What became of one skill: what `Brought` says, and where it was."""
 
     path: str
     outcome: str
@@ -225,28 +201,14 @@ class _Import:
             return Found(str(place), "refused", why=str(error))
 
     def _one(self, place: Path, taken: Taken, wish: Create) -> Found:
+        from habitus.layer import bringing
+
         if (first := self.names.setdefault(wish.slug, place)) != place:
             raise Refused(f"{first} has the same name, {wish.slug}: give one of them another, then import it")
-        known = _same(self.layer, wish, update=self.update)
-        if known is not None:
-            return Found(str(place), "unchanged", known.slug, known.version)
-        if self.dry_run:
-            self._would(wish)
-            return Found(str(place), "taken", wish.slug, 0, taken.skipped)
-        skill = self.layer.skills.create(wish, caller(), why=f"imported from {place}")
-        for agent in self.agents:
-            self.layer.skills.grant(skill.slug, agent, caller())
-        return Found(str(place), "taken", skill.slug, skill.version, taken.skipped)
-
-    def _would(self, wish: Create) -> None:
-        from habitus.evolve.skills.guard import scan_all
-        from habitus.layer.skills import SYSTEM, Rejected
-
-        known = self.layer.shelf.skill(wish.slug)
-        if known is not None and known.is_system:
-            raise Refused(SYSTEM)
-        if found := scan_all(wish.bundle):
-            raise Rejected(found)
+        done = bringing.brought(
+            self.layer, taken, wish, caller(), why=f"imported from {place}", agents=self.agents, update=self.update, dry_run=self.dry_run
+        )
+        return Found(str(place), *done)
 
 
 def _tell(found: list[Found], *, dry_run: bool, is_seen: bool) -> None:
@@ -311,16 +273,7 @@ def _written(bundle: Bundle, target: Path) -> None:
 
 
 def _zipped(bundle: Bundle, slug: str, target: Path) -> None:
-    """The same bytes for the same skill, so the files carry no times."""
-    import io
-    import zipfile
+    from habitus.evolve.skills import archives
 
-    data = io.BytesIO()
-    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
-        for path, content in {"SKILL.md": bundle.text.encode(), **bundle.files}.items():
-            entry = zipfile.ZipInfo(f"{slug}/{path}")
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            entry.external_attr = (0o100755 if content.startswith(b"#!") else 0o100644) << 16
-            archive.writestr(entry, content)
     with target.open("xb") as file:
-        file.write(data.getvalue())
+        file.write(archives.packed(bundle, slug))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +13,7 @@ from habitus.cli.skills import accepted, appealable, caller, guard_rule, skills,
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from datetime import datetime
 
     from habitus.layer import Layer
     from habitus.types import Skill
@@ -154,15 +154,14 @@ def purge(slug: str | None, older_than: datetime | None, yes: bool) -> None:
     with show.opened() as layer:
         if slug:
             layer.skills.one(slug)
-        found = [one for one in layer.skills.all("deleted") if slug in (None, one.slug)]
-        found = [one for one in found if older_than is None or _deleted_at(one) < older_than]
+        found = [(one, at) for one, at in layer.skills.trash(older_than) if slug in (None, one.slug)]
         if not found:
             click.echo(_nothing(layer, slug, older_than))
             return
-        for one in found:
-            click.echo(f"{one.slug}  {len(layer.skills.history(one.slug))} versions, deleted {show.when(_deleted_at(one))}")
+        for one, at in found:
+            click.echo(f"{one.slug}  {len(layer.skills.history(one.slug))} versions, deleted {show.when(at)}")
         _sure(len(found), yes)
-        for one in found:
+        for one, _ in found:
             layer.skills.purge(one.slug, caller())
     click.echo(f"Purged {len(found)}. What is left of them are their lines in the ledger.")
 
@@ -179,12 +178,6 @@ def _sure(count: int, yes: bool) -> None:
     if not sys.stdin.isatty():
         raise click.UsageError("what is purged is gone: answer at a terminal, or say --yes")
     click.confirm(f"Purge {count} for good?", abort=True)
-
-
-def _deleted_at(one: Skill) -> datetime:
-    """The name that its folder got in the trash says when."""
-    seconds = one.trash.rpartition(".")[2]
-    return datetime.fromtimestamp(int(seconds), UTC) if seconds.isdigit() else one.updated_at
 
 
 def knows(layer: Layer, agent: str) -> bool:

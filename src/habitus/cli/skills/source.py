@@ -28,7 +28,7 @@ DEPENDENCIES = wordset("node_modules venv site-packages")
 def read(path: str) -> Taken:
     """`-` is standard input. Of a SKILL.md that is named itself, only the text is taken."""
     if path == "-":
-        return _received(sys.stdin.buffer.read(ARCHIVE + 1))
+        return folders.received(sys.stdin.buffer.read(ARCHIVE + 1), "standard input")
     place = Path(path)
     if place.suffix.lower() != ".md" or not place.is_file():
         return folders.read(place)
@@ -38,8 +38,7 @@ def read(path: str) -> Taken:
 
 
 def wish(taken: Taken, *, slug: str = "", visibility: Visibility | None = None) -> Create:
-    """The same checks as for an agent's tool, the files as they are."""
-    return changes.created({"content": taken.bundle.text, "slug": slug, "visibility": visibility})._replace(bundle=taken.bundle)
+    return changes.whole(taken.bundle, slug=slug, visibility=visibility)
 
 
 def beside(path: str) -> int:
@@ -64,12 +63,6 @@ def _walked(root: Path) -> Iterator[Path]:
             continue
         names[:] = [name for name in names if not is_litter(name) and name not in DEPENDENCIES]
         yield from (place for name in names if (place := Path(folder, name)).is_symlink() and (place / SKILL_MD).is_file())
-
-
-def _received(data: bytes) -> Taken:
-    if data[:2] in (b"PK", b"\x1f\x8b") or data[257:262] == b"ustar":
-        return folders.unpacked(data, "standard input")
-    return Taken(Bundle(text=_text(data, "standard input"), files={}), "", ())
 
 
 def _text(data: bytes, name: str) -> str:

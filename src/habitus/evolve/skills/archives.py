@@ -1,6 +1,7 @@
-"""A .zip, .tar or .tar.gz from outside -> its files, in memory. Nothing is ever unpacked to the disk, and no size is believed.
+"""A .zip, .tar or .tar.gz from outside -> its files, in memory; and a skill -> a .zip. Nothing is ever unpacked to the disk.
 
-The library's readers are only asked for what we have measured first: they would read a header of any length, and unfold without an end.
+No size is believed: the library's readers are only asked for what we have measured first. They would read a header of any length, and
+unfold without an end.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ from habitus.evolve.skills.limits import ARCHIVE, COMPANIONS, ENTRIES, EXTENDED,
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from habitus.types import Bundle
+
 _END = struct.Struct("<4s4H2LH")
 """The record at the end of a zip: how large its list of names is."""
 _BLOCK = 512
@@ -30,6 +33,18 @@ _DAMAGED = (
 """All that the libraries raise over a damaged or a hostile archive."""
 
 Entry = tuple[str, bytes]
+
+
+def packed(bundle: Bundle, folder: str) -> bytes:
+    """A skill as a zip. The same bytes for the same skill, so the files carry no times."""
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path, content in {"SKILL.md": bundle.text.encode(), **bundle.files}.items():
+            entry = zipfile.ZipInfo(f"{folder}/{path}")
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.external_attr = (0o100755 if content.startswith(b"#!") else 0o100644) << 16
+            archive.writestr(entry, content)
+    return data.getvalue()
 
 
 def entries(data: bytes, name: str, wants: Callable[[str], bool]) -> list[Entry]:

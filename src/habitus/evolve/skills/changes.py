@@ -67,6 +67,11 @@ def created(arguments: Arguments, scan: Callable[[Bundle], None] = lambda _: Non
     return Create(_new_slug(arguments, found), found, bundle, visibility)
 
 
+def whole(bundle: Bundle, *, slug: str = "", visibility: Visibility | None = None) -> Create:
+    """The same checks for a skill that was read from a folder or an archive, its files as they are."""
+    return created({"content": bundle.text, "slug": slug, "visibility": visibility})._replace(bundle=bundle)
+
+
 def patch(arguments: Arguments) -> Patch:
     files = _files(arguments)
     slug = _slug(arguments)
@@ -134,11 +139,11 @@ def _files(arguments: Arguments) -> dict[str, bytes]:
     files: dict[str, bytes] = {}
     for raw, text in given.items():
         path = paths.checked(raw)
-        if not isinstance(text, str):
+        if not isinstance(text, str | bytes):  # a model sends text; whoever hands us bytes has read them
             raise Refused(f"`files[{path}]` must be text")
         if path in files:
             raise Refused(f"`files` names {path!r} twice: keep one")
-        files[path] = _encoded(text, f"files[{path}]")
+        files[path] = text if isinstance(text, bytes) else _encoded(text, f"files[{path}]")
         if len(files[path]) > PAYLOAD_FILE:
             raise Refused(f"`files[{path}]` is too large: {read_as(len(files[path]))}, and {PAYLOAD_FILE:,} at most")
     return files

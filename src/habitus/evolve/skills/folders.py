@@ -82,6 +82,13 @@ def unpacked(data: bytes, name: str) -> Taken:
     return _of_files(files, name, [*skipped])
 
 
+def received(data: bytes, name: str) -> Taken:
+    """What came without a name that says what it is: an archive, or the text of a SKILL.md."""
+    if data[:2] in (b"PK", b"\x1f\x8b") or data[257:262] == b"ustar":
+        return unpacked(data, name)
+    return Taken(Bundle(text=_skill_text(data), files={}), "", ())
+
+
 def digest(bundle: Bundle) -> str:
     """Of the whole folder, whatever the order of its files. Lengths go in, so that no two folders read alike."""
     whole = sha256()

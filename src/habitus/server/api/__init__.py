@@ -19,6 +19,7 @@ from habitus.server.api import (
     rule_files,
     rules,
     sessions,
+    skill_archives,
     skills,
     strategies,
 )
@@ -32,6 +33,7 @@ ROUTERS = (
     strategies.routes,
     graph.routes,
     skills.routes,
+    skill_archives.routes,
     persona.routes,
     proposals.routes,
     approvals.routes,

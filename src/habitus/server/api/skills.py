@@ -1,15 +1,16 @@
 """What agents have learned to do: versions, grants, the guard, the trash. Every change goes through the one gateway, with its checks."""
 
-from base64 import b64encode
+from base64 import b64decode, b64encode
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from fastapi import Query
-from pydantic import BaseModel, Field
+from fastapi.responses import Response
+from pydantic import AfterValidator, BaseModel, Field, WithJsonSchema
 
 from habitus.layer import Layer
 from habitus.server import paging
-from habitus.server.api.given import MISSING, REFUSED, After, Back, Given, House, Id, Limit, Shape, Text, Word, noun
+from habitus.server.api.given import MISSING, REFUSED, After, Back, Given, House, Id, Limit, Moment, Shape, Text, Word, noun
 from habitus.server.api.shapes import From, Listed
 from habitus.server.door import ADMIN, Who
 from habitus.server.problems import Problem
@@ -22,6 +23,7 @@ Number = Annotated[int, Query(ge=0, le=1_000_000)]
 FILES = 1000
 LONG = 102_400
 """Characters of a SKILL.md: it has at most as many bytes."""
+ZIP = "application/zip"
 
 
 class SkillLine(Shape):
@@ -80,11 +82,25 @@ class Checked(BaseModel):
     violations: list[Found] = Field(description="What the content guard would stop.")
 
 
+def _is_base64(text: str) -> str:
+    b64decode(text, validate=True)
+    return text
+
+
+class Encoded(Given):
+    """A file that is no text, as it is read."""
+
+    base64: Annotated[str, AfterValidator(_is_base64), WithJsonSchema({"type": "string", "format": "byte"})]
+
+
+Files = dict[str, str | Encoded]
+
+
 class NewSkill(Given):
     content: Text = Field(min_length=1, max_length=LONG, description="The whole SKILL.md, frontmatter included.")
     slug: Text = Field("", max_length=100)
     visibility: Visibility | None = None
-    files: dict[str, str] = Field(default_factory=dict, max_length=FILES, description="Path and text of the files beside it.")
+    files: Files = Field(default_factory=dict, max_length=FILES, description="Path and text of the files beside it, or `base64`.")
     agents: list[Text] = Field(default_factory=list, max_length=100, description="Agents that it is granted to.")
     accept: dict[str, str] = Field(default_factory=dict, max_length=100, description="Findings of the guard that may pass, and why.")
 
@@ -92,7 +108,7 @@ class NewSkill(Given):
 class SkillChange(Given):
     find: Text | None = Field(None, max_length=LONG)
     replace: Text | None = Field(None, max_length=LONG)
-    files: dict[str, str] | None = Field(None, max_length=FILES)
+    files: Files | None = Field(None, max_length=FILES)
     visibility: Visibility | None = None
     why: Text = Field("patched", max_length=500)
     accept: dict[str, str] = Field(default_factory=dict, max_length=100)
@@ -120,15 +136,25 @@ class Content(BaseModel):
     text: str
 
 
-@routes.get("/skills", responses=MISSING)
+class Purged(BaseModel):
+    purged: list[str] = Field(description="The skills that are gone, for good.")
+
+
+@routes.get("/skills", responses=REFUSED)
 def list_skills(
     house: House,
     status: Literal["active", "archived", "deleted", "all"] = "active",
     word: Word = "",
+    search: Annotated[Text, Query(max_length=200, description="Words: those in force that speak of them, the best match first.")] = "",
     after: After = None,
     limit: Limit = 50,
 ) -> Listed[SkillLine]:
-    """List the skills, whose they are, and whether they help."""
+    """List the skills, whose they are, and whether they help. By name; with `search`, by how well they match."""
+    if search.split() and (word or status != "active"):
+        raise Problem(409, "`search` looks through the skills in force by itself: leave `word` and `status` out.")
+    if search.split():
+        best = paging.page(paging.among(house.skills.search(search), lambda match: match.rank), after=after, limit=limit)
+        return Listed(items=[SkillLine.model_validate(match.skill) for match in best.items], next=best.next)
     low = word.lower()
     every = [
         one for one in house.skills.all("" if status == "all" else status) if low in f"{one.slug} {one.name} {one.description}".lower()
@@ -137,12 +163,23 @@ def list_skills(
     return Listed(items=[SkillLine.model_validate(one) for one in found.items], next=found.next)
 
 
+@routes.delete("/skills", responses=REFUSED, dependencies=[ADMIN])
+def purge_skills(
+    house: House, who: Who, older_than: Annotated[Moment, Query(description="What was deleted before then. All of it: now.")]
+) -> Purged:
+    """Empty the trash: all versions of what was deleted before a time are gone, for good. Needs an admin."""
+    found = [one.slug for one, _ in house.skills.trash(older_than)]
+    for slug in found:
+        house.skills.purge(slug, who.caller())
+    return Purged(purged=found)
+
+
 @routes.post("/skills", status_code=201, responses=REFUSED)
 def create_skill(house: House, who: Who, given: NewSkill) -> SkillShown:
     """Keep a skill, or its next version. The guard reads every file first."""
     from habitus.evolve.skills import changes
 
-    wish = changes.created(given.model_dump(include={"content", "slug", "visibility", "files"}))
+    wish = changes.created({**given.model_dump(include={"content", "slug", "visibility"}), "files": _sent(given.files)})
     skill = house.skills.create(wish, who.caller(), why="over the API", accept=given.accept)
     for agent in given.agents:
         house.skills.grant(skill.slug, agent, who.caller())
@@ -155,7 +192,8 @@ def check_skill(house: House, given: NewSkill) -> Checked:
     from habitus.evolve.skills.guard import scan_all
     from habitus.evolve.skills.validate import problems
 
-    bundle = Bundle(text=given.content, files={path: text.encode("utf-8", "replace") for path, text in given.files.items()})
+    files = {path: sent if isinstance(sent, bytes) else sent.encode("utf-8", "replace") for path, sent in _sent(given.files).items()}
+    bundle = Bundle(text=given.content, files=files)
     return Checked(problems=list(problems(bundle, given.slug)), violations=[Found(**one._asdict()) for one in scan_all(bundle)])
 
 
@@ -177,7 +215,7 @@ def patch_skill(house: House, who: Who, slug: Id, given: SkillChange) -> SkillSh
     from habitus.evolve.skills import changes
 
     _there(house, slug)
-    wish = changes.patch({"slug": slug, **given.model_dump(include={"find", "replace", "files", "visibility"})})
+    wish = changes.patch({"slug": slug, **given.model_dump(include={"find", "replace", "visibility"}), "files": _sent(given.files or {})})
     done = house.skills.patch(wish, who.caller(), why=given.why, accept=given.accept)
     if not isinstance(done, Skill):
         raise Problem(409, done.answer)
@@ -240,10 +278,11 @@ def revoke_skill(house: House, who: Who, slug: Id, agent: Id) -> SkillShown:
 
 
 @routes.get("/skills/{slug}/versions", responses=MISSING)
-def skill_versions(house: House, slug: Id) -> Listed[SkillVersion]:
+def skill_versions(house: House, slug: Id, after: After = None, limit: Limit = 50) -> Listed[SkillVersion]:
     """List its versions, newest first: who made each, and why."""
     _there(house, slug)
-    return Listed(items=[SkillVersion.model_validate(one) for one in house.skills.history(slug)], next=None)
+    found = paging.page(paging.among(house.skills.history(slug), lambda one: (-one.version,)), after=after, limit=limit)
+    return Listed(items=[SkillVersion.model_validate(one) for one in found.items], next=found.next)
 
 
 @routes.get("/skills/{slug}/diff", responses=MISSING)
@@ -262,6 +301,24 @@ def skill_file(house: House, slug: Id, path: Annotated[Text, Query(min_length=1,
     if content is None:
         raise Problem(404, f"{slug} has no file {path!r}: `GET /v1/skills/{slug}` lists them.")
     return {"path": path, "base64": b64encode(content).decode()}
+
+
+@routes.get(
+    "/skills/{slug}/archive",
+    response_class=Response,
+    responses={**MISSING, 200: {"description": "A folder of its name, zipped.", "content": {ZIP: {"schema": {}}}}},
+)
+def skill_archive(house: House, slug: Id, version: Number = 0) -> Response:
+    """The whole skill as other agents expect it: `SLUG/SKILL.md` and what belongs to it, as a zip. `POST /v1/skill-archives` takes it."""
+    from habitus.evolve.skills import archives
+
+    _version(house, slug, version)
+    name = {"Content-Disposition": f'attachment; filename="{slug}.zip"'}
+    return Response(archives.packed(house.skills.bundle(slug, version), slug), media_type=ZIP, headers=name)
+
+
+def _sent(files: Files) -> dict[str, str | bytes]:
+    return {path: b64decode(sent.base64) if isinstance(sent, Encoded) else sent for path, sent in files.items()}
 
 
 def _there(house: Layer, slug: str) -> Skill:
