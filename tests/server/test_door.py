@@ -11,7 +11,7 @@ from habitus.config import Settings
 from habitus.config.settings import Server
 from habitus.doubles import FrozenClock
 from habitus.layer import Layer
-from habitus.server import limits
+from habitus.server import limits, litellm
 from habitus.server.app import Application, create, listed
 from habitus.server.passes import KNOWN_SECONDS
 from server.conftest import HERE, TOKEN
@@ -331,6 +331,15 @@ def test_a_body_that_is_too_large_is_not_read(client: TestClient, layer: Layer) 
     assert layer.store.counts()["events"] == 0
 
 
+def test_a_long_conversation_is_read_whole_for_litellm_and_counted_as_an_agents_work(layer: Layer) -> None:
+    app = create(layer, TOKEN, server=Server(requests_per_second=0.001))
+    client = TestClient(app, base_url=HERE, headers={"Authorization": f"Bearer {TOKEN}"})
+    said = {"input_type": "request", "texts": ["x" * (2 * USUAL.request_bytes)]}
+
+    assert [client.post(litellm.PATH, json=said).status_code for _ in range(3)] == [200, 200, 200]
+    assert limits.largest(litellm.PATH, USUAL.request_bytes) == litellm.LARGEST
+
+
 def test_every_answer_carries_the_headers_that_keep_it_safe(client: TestClient) -> None:
     for answer in (client.get("/"), client.get("/v1/health"), client.get("/", headers={"Authorization": "no"}), client.get("/nowhere")):
         policy = answer.headers["content-security-policy"]
@@ -351,6 +360,17 @@ def test_the_proxy_has_a_door_of_its_own_behind_the_same_names(tmp_path: Path) -
     layer.close()
 
     assert (stranger.status_code in (401, 403, 404), known.status_code >= 500, rebound.status_code) == (True, True, 421)
+
+
+def test_even_through_the_proxy_nobody_asks_without_end(tmp_path: Path) -> None:
+    server = Server(proxy_upstream="http://127.0.0.1:9", judged_per_second=1)
+    layer = assemble.layer(Settings(server=server), home=tmp_path)
+    client = TestClient(create(layer, TOKEN), base_url=HERE)
+
+    answers = [client.get("/proxy/wrong/v1/models").status_code for _ in range(10)]
+    layer.close()
+
+    assert (answers[0], 429 in answers) == (401, True)
 
 
 def test_other_names_are_answered_to_when_they_are_allowed(layer: Layer) -> None:

@@ -46,9 +46,12 @@ COOKIE = "habitus"
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 OWN_DOOR = "/proxy/"
-"""What stands behind this has a token of its own in its path, for `Authorization` is the provider's there; bodies stream through."""
+"""What stands behind this has a token of its own in its path, for `Authorization` is the provider's there; bodies stream through, and how
+long they are is counted there."""
 
-HOT = ("/v1/judge", "/v1/guide", "/v1/events", "/v1/hooks/", "/mcp", "/v1/logs", "/v1/traces", "/v1/metrics")
+HOT = (
+    "/v1/judge", "/v1/guide", "/v1/events", "/v1/hooks/", "/mcp", "/v1/logs", "/v1/traces", "/v1/metrics", "/beta/litellm_", OWN_DOOR,
+)  # fmt: skip
 FORM = "application/x-www-form-urlencoded"
 HEADERS = {
     "Content-Security-Policy": (
@@ -94,6 +97,7 @@ class Door:
         try:
             self._placed(headers)
             if scope["path"].startswith(OWN_DOOR):
+                self._counted(scope, f"proxy {_address(scope)}")
                 await self.app(scope, receive, send)
                 return
             answer = await self._at_the_bell(scope, headers, receive) if scope["type"] == "http" else None
@@ -114,7 +118,7 @@ class Door:
         """The same checks for a request that is read elsewhere (`lane.py`), where there is no cookie and the body is here."""
         self._placed(headers)
         visitor = self._known(scope, headers)
-        self._counted(scope, visitor)
+        self._counted(scope, visitor.name)
         _may_write(visitor)
         _small_enough(headers, self._bytes)
         return visitor
@@ -152,7 +156,7 @@ class Door:
 
     async def _let_in(self, scope: Scope, headers: dict[bytes, str], visitor: Visitor, receive: Receive) -> Receive:
         """The request as the route may read it: its body is here, and small enough."""
-        self._counted(scope, visitor)
+        self._counted(scope, visitor.name)
         if scope["type"] == "websocket" or scope["method"] in SAFE:
             return receive
         if not visitor.csrf:
@@ -170,8 +174,8 @@ class Door:
         _small_enough(headers, most)
         return await _read(receive, most)
 
-    def _counted(self, scope: Scope, visitor: Visitor) -> None:
-        wait = (self._hot if scope["path"].startswith(HOT) else self._asked).takes(visitor.name)
+    def _counted(self, scope: Scope, who: str) -> None:
+        wait = (self._hot if scope["path"].startswith(HOT) else self._asked).takes(who)
         if wait:
             raise Problem(429, f"Too many requests: try again in {wait:.1f} seconds.", {"Retry-After": str(int(wait) + 1)})
 

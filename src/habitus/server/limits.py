@@ -21,7 +21,7 @@ LARGER = (
     ("/v1/logs", 16 * MB),  # telemetry comes in batches
     ("/v1/traces", 16 * MB),
     ("/v1/metrics", 16 * MB),
-    ("/proxy", 32 * MB),  # pictures for a model
+    ("/beta/litellm_", 16 * MB),  # a long conversation with its tools
 )
 """Where more is needed."""
 
