@@ -160,6 +160,15 @@ def test_a_link_opens_once(app: Application) -> None:
     assert TestClient(app, base_url=HERE).get(f"/?token={code}").status_code == 401
 
 
+@pytest.mark.parametrize("method", ["HEAD", "POST", "OPTIONS"])
+def test_only_who_opens_a_link_uses_it_up(app: Application, method: str) -> None:
+    link = f"/?token={app.passes.code()}"
+    looked = TestClient(app, base_url=HERE).request(method, link)
+    browser = TestClient(app, base_url=HERE)
+
+    assert ("set-cookie" in looked.headers, browser.get(link).status_code, "habitus" in browser.cookies) == (False, 200, True)
+
+
 def test_a_second_click_in_the_same_browser_just_opens_the_page(app: Application) -> None:
     client, _ = entered(app)
     code = app.passes.code()

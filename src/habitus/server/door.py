@@ -194,8 +194,9 @@ class Door:
             return await self._login(scope, headers, receive)
         if path == "/logout" and method == "POST":
             return await run_in_threadpool(self._logout, scope, headers, await self._body(scope, headers, receive))
-        if path == "/" and b"token=" in scope["query_string"]:
-            return await self._by_link(scope, headers)
+        if path == "/" and b"token=" in scope["query_string"] and method in ("GET", "HEAD"):
+            # Programs that look at links before their reader does, to show or to check them, ask HEAD: it must not use one up.
+            return await self._by_link(scope, headers) if method == "GET" else Response()
         return None
 
     async def _login(self, scope: Scope, headers: dict[bytes, str], receive: Receive) -> Response:
