@@ -92,6 +92,33 @@ def test_what_must_not_be_a_rule_is_not_played_with_either(client: TestClient) -
     assert "this rule is not kept" in found["problem"]
 
 
+def test_what_the_gate_adopts_is_in_force_afterwards_by_who_asked(client: TestClient, layer: Layer) -> None:
+    weeks = "".join(told(f"day{day}", f"2026-09-{day:02}T09") for day in range(5, 15))
+    given = {"rules": ["Use pnpm instead of npm."], "adopt": True, "transcript": {"text": weeks}}
+
+    found = done(client, client.post("/v1/replay", json=given).json())["result"]
+
+    assert found["adopts"] is True
+    assert [rule.id for rule in layer.store.rules()] == found["adopted"]
+    assert {entry.actor for entry in layer.store.entries(verb="learned")} == {"owner"}
+
+
+def test_a_rule_that_is_off_is_played_and_adopted_by_its_id(client: TestClient, layer: Layer) -> None:
+    id = client.post("/v1/rules", json={"text": "Answer in Spanish."}).json()["rule"]["id"]
+    client.patch(f"/v1/rules/{id}", json={"active": False})
+    given = {"rules": [id[:8]], "adopt": True, "transcript": {"text": told("monday")}}
+
+    found = done(client, client.post("/v1/replay", json=given).json())["result"]
+
+    assert ([one["text"] for one in found["rules"]], found["adopted"]) == (["Answer in Spanish."], [])
+    assert layer.store.rules(active=True) == []
+
+
+def test_adopting_needs_rules_and_rules_that_are_there(client: TestClient) -> None:
+    assert "`rules`" in client.post("/v1/replay", json={"adopt": True}).json()["detail"]
+    assert client.post("/v1/replay", json={"rules": ["0123abcd"]}).status_code == 404
+
+
 def test_an_errand_that_nobody_began_is_not_there(client: TestClient) -> None:
     assert client.get("/v1/errands/nothing").status_code == 404
 

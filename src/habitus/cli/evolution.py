@@ -190,7 +190,7 @@ def effect(agent: str | None, limit: int, json_: bool) -> None:
     """What each lesson is worth: how often its mistake comes with it and without it, the surest help first."""
     with show.opened() as layer:
         layer.measuring.count_occasions()
-        found = [one for one in layer.evolution.effects() if agent is None or _holds_for(layer, one, agent)][:limit]
+        found = layer.evolution.effects(agent)[:limit]
         share = layer.settings.measure.holdout
     if json_:
         show.out([_worth(one) for one in found])
@@ -226,11 +226,6 @@ def _worth(one: Worth) -> dict[str, Any]:
     }
     known = {"id": one.id, "kind": one.kind, "text": one.text, "decision": one.decision, **sides}
     return {**known, "effect": one.found._asdict(), "tokens": one.tokens._asdict()}
-
-
-def _holds_for(layer: Layer, one: Worth, agent: str) -> bool:
-    kept = layer.store.rule(one.id) or layer.store.learning(one.id)
-    return kept is not None and (kept.scope.level != "agent" or kept.scope.name == agent)
 
 
 @evolution.command()

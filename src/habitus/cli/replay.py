@@ -91,16 +91,10 @@ def replay(paths: tuple[Path, ...], given: tuple[str, ...], adopt: bool, since: 
 
 
 def _adopted(rules: Sequence[str | Rule]) -> list[str]:
-    """What the gate lets through comes into force as if a person had said it: one has, with this command."""
     import getpass
 
-    from habitus.types import Scope
-
-    who = getpass.getuser()
     with show.opened() as layer:
-        kept = [layer.rulebook.add(one, rule_type="preference", scope=Scope(), who=who).rule for one in rules if isinstance(one, str)]
-        kept += [layer.rulebook.switch(one.id, on=True, who=who)[0] for one in rules if not isinstance(one, str)]
-        return [rule.id for rule in kept]
+        return [rule.id for rule in layer.rulebook.adopt(rules, who=getpass.getuser())]
 
 
 def _take(played: Replay, files: list[Path], read: Read, *, quiet: bool) -> None:
@@ -139,6 +133,8 @@ def _bar(what: str, total: int, *, quiet: bool) -> Iterator[Callable[[int], obje
 
 
 def _rules(given: Sequence[str]) -> list[str | Rule]:
+    from habitus.layer.rulebook import ID
+
     found: list[str | Rule] = []
     for one in given:
         found += listed(Path(one)) if Path(one).is_file() else [one]
@@ -148,10 +144,9 @@ def _rules(given: Sequence[str]) -> list[str | Rule]:
         return _said([layer.rulebook.one(one) if isinstance(one, str) and ID.fullmatch(one) else one for one in found], given)
 
 
-ID = re.compile(r"[0-9a-f]{8}[0-9a-f-]{0,28}")
-
-
 def _said(found: list[str | Rule], given: Sequence[str]) -> list[str | Rule]:
+    from habitus.layer.rulebook import ID
+
     for one in given:
         if not Path(one).is_file() and not ID.fullmatch(one):
             raise ConfigError(f"--with {one}: there is no such file, and it is not the id of a rule: see `habitus rules list`")

@@ -120,10 +120,15 @@ class Evolution:
 
     # ── what each lesson is worth ──
 
-    def effects(self) -> list[Worth]:
-        """Every lesson with occasions, the surest help first."""
-        found = [worth for id in self._counting.lessons() if (worth := self.worth(id))]
+    def effects(self, agent: str | None = None) -> list[Worth]:
+        """Every lesson with occasions, or those that hold for an agent, the surest help first."""
+        ids = [id for id in self._counting.lessons() if agent is None or self._holds_for(id, agent)]
+        found = [worth for id in ids if (worth := self.worth(id))]
         return sorted(found, key=lambda one: (one.decision == "not enough data", -one.found.low, one.id))
+
+    def _holds_for(self, id: str, agent: str) -> bool:
+        kept = self._store.rule(id) or self._store.learning(id)
+        return kept is not None and (kept.scope.level != "agent" or kept.scope.name == agent)
 
     def worth(self, id: str) -> Worth | None:
         """Counted since its last step, which is another lesson as far as its effect goes."""

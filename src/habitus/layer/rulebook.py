@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -11,7 +12,7 @@ from habitus.parse.text import storable
 from habitus.types import Change, ToolCall
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from datetime import datetime
 
     from habitus.layer.learning import Kept, Learning
@@ -24,6 +25,9 @@ SESSIONS = 10_000
 
 KNOWN = 10_000
 """Rules that are looked through for a file."""
+
+ID = re.compile(r"[0-9a-f]{8}[0-9a-f-]{0,28}")
+"""An id of a rule, or as much of it as lists show: nobody's words look like that."""
 
 
 class Firing(NamedTuple):
@@ -108,6 +112,17 @@ class Rulebook:
         if not 0 < len(said) <= rules.LONGEST:
             raise Refused(f"a rule has 1 to {rules.LONGEST} characters, this one has {len(said)}: say it in a sentence or two")
         return said
+
+    def adopt(self, rules: Iterable[str | Rule], *, who: str) -> list[Rule]:
+        """What was tried out comes into force, as if a person had said it: one has, who asked for this."""
+        from habitus.types import Scope
+
+        return [
+            self.add(one, rule_type="preference", scope=Scope(), who=who).rule
+            if isinstance(one, str)
+            else self.switch(one.id, on=True, who=who)[0]
+            for one in rules
+        ]
 
     def edit(self, id: str, text: str, *, who: str) -> tuple[Rule, int]:
         """Other words for the same rule. Its check follows the words, and starts in shadow again."""

@@ -15,10 +15,11 @@ from habitus.errors import EventError
 from habitus.hosts import transcripts
 from habitus.layer import Layer
 from habitus.server.api.given import MISSING, REFUSED, Given, House, Id, Moment, Shape, Text, noun
+from habitus.server.api.rules import known_or_words
 from habitus.server.door import Who
 from habitus.server.errands import Errands
 from habitus.server.problems import Problem
-from habitus.types import Event, Note
+from habitus.types import Event, Note, Rule
 
 routes = noun("errands")
 
@@ -53,8 +54,11 @@ class Played(Given):
 
     since: Moment | None = Field(None, description="Only sessions that began since then are scored.")
     rules: list[Annotated[Text, Field(min_length=1, max_length=5000)]] = Field(
-        default_factory=list, max_length=50, description="In force from the start, and nothing is learned. Empty: learn on the way."
+        default_factory=list,
+        max_length=50,
+        description="In force from the start, and nothing is learned: words, or ids of rules. Empty: learn on the way.",
     )
+    adopt: bool = Field(False, description="Put `rules` in force, if the gate adopts them: better than without by more than chance.")
     transcript: Transcript | None = None
 
 
@@ -75,10 +79,13 @@ def learn(house: House, aside: Aside, who: Who, given: Transcript) -> Begun:
 
 
 @routes.post("/replay", status_code=202, responses=REFUSED)
-def replay(house: House, aside: Aside, given: Played) -> Begun:
+def replay(house: House, aside: Aside, who: Who, given: Played) -> Begun:
     """Play recorded sessions again, in the order in which they happened: which repeated mistakes would have had a reminder before them,
-    and which reminders would have been for nothing. Changes nothing."""
-    return Begun.model_validate(aside.begin("replay", lambda: _replayed(house, given)))
+    and which reminders would have been for nothing. Changes nothing but what `adopt` asks for."""
+    if given.adopt and not given.rules:
+        raise Problem(409, "`adopt` needs `rules`: which are to be adopted?")
+    rules = [known_or_words(house, one) for one in given.rules]
+    return Begun.model_validate(aside.begin("replay", lambda: _replayed(house, given, rules, who.name)))
 
 
 @routes.get("/errands/{id}", responses=MISSING)
@@ -139,19 +146,22 @@ def _kept(house: Layer, batch: list[Event], read: transcripts.Read) -> int:
 # ── playing again ──
 
 
-def _replayed(house: Layer, given: Played) -> dict[str, Any]:
+def _replayed(house: Layer, given: Played, rules: list[str | Rule], who: str) -> dict[str, Any]:
     from habitus import assemble
     from habitus.layer.replaying import Replay
 
     tracking = assemble.behaviour(house.settings)[0].tracking
     with Replay(house.settings, tracking=tracking, since=given.since) as played:
         faults = _taken(house, given, played)
-        in_force = played.give(given.rules) if given.rules else []
+        in_force = played.give(rules) if rules else []
         for _ in played.play():
             pass
+        found = _found(played)
+        adopted = house.rulebook.adopt(rules, who=who) if given.adopt and found["adopts"] else []
         return {
-            **_found(played),
+            **found,
             "rules": [{"id": rule.id, "text": rule.text, "check": rule.check is not None} for rule in in_force],
+            "adopted": [rule.id for rule in adopted],
             **faults,
         }
 

@@ -161,10 +161,16 @@ def set_guardrails(house: House, who: Who, id: Id, given: Table) -> Table:
 
 
 @routes.get("/effects", responses=MISSING)
-def list_effects(house: House, after: After = None, limit: Limit = 50) -> Listed[Effect]:
+def list_effects(
+    house: House,
+    agent: Annotated[Text | None, Query(min_length=1, max_length=200, description="Only lessons that hold for this agent.")] = None,
+    after: After = None,
+    limit: Limit = 50,
+) -> Listed[Effect]:
     """What each lesson is worth, the surest help first."""
     house.measuring.count_occasions()
-    found = paging.page(paging.among(house.evolution.effects(), _rank), after=after, limit=limit)
+    effects = house.evolution.effects(None if agent is None else named(agent))
+    found = paging.page(paging.among(effects, _rank), after=after, limit=limit)
     return Listed(items=[_effect(one) for one in found.items], next=found.next)
 
 

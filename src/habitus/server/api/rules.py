@@ -9,6 +9,7 @@ from pydantic import BaseModel, Field, model_validator
 
 from habitus.enforce.check import Check
 from habitus.layer import Layer
+from habitus.layer.rulebook import ID
 from habitus.server import paging
 from habitus.server.api.given import MISSING, REFUSED, After, Given, House, Id, Limit, Since, Text, Word, noun, one, searchable
 from habitus.server.api.shapes import Learned, Listed, RuleDone, learned
@@ -200,6 +201,11 @@ def backtest_rule(house: House, id: Id, since: Since = None, limit: Limit = 20) 
         for one in fired[:limit]
     ]
     return Backtest(rule=rule.id, text=rule.text, fired=len(fired), sessions=len({one.session for one in fired}), calls=calls)
+
+
+def known_or_words(house: Layer, given: str) -> Rule | str:
+    """The rule of that id; or the words, as they are."""
+    return _one(house, given) if ID.fullmatch(given) else given
 
 
 def _one(house: Layer, id: str) -> Rule:
