@@ -174,7 +174,7 @@ def test_errors_are_drawn_with_their_tool_and_what_helps(full: Layer, client: Te
     page = client.get("/errors").text
     drawing = page[page.index("<svg") : page.index("</svg>")]
 
-    assert drawing.count("<rect") == 5  # two failures of two tools, and one fix
+    assert drawing.count("<a ") == 5  # two failures of two tools, and one fix
     assert drawing.count('class="edge"') == 3
 
 

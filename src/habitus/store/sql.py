@@ -454,12 +454,12 @@ class SqlStore:
         return [lesson_rows.learning(row) for row in self.database.run("learnings_of_tool", values)]
 
     def learnings(
-        self, *, active: bool = True, fixed: bool = False, common: bool = False, limit: int = 50, after: Place | None = None
+        self, *, active: bool = True, fixed: bool = False, common: bool = False, word: str = "", limit: int = 50, after: Place | None = None
     ) -> Listed[Learning]:
         from habitus.store import lesson_rows
 
         query = "learnings_common" if common else "learnings_listed"
-        return self._listed(query, {"active": active, "fixed": fixed, "limit": limit}, lesson_rows.learning, after)
+        return self._listed(query, {"active": active, "fixed": fixed, "word": _like(word), "limit": limit}, lesson_rows.learning, after)
 
     def learnings_begun(self, prefix: str) -> list[Learning]:
         from habitus.store import lesson_rows
@@ -577,3 +577,8 @@ def _kept(value: Kept) -> Row:
     from habitus.store import lesson_rows
 
     return lesson_rows.kept(value)
+def _like(word: str) -> str:
+    """What is looked for, as it stands: no sign in it means anything else."""
+    return word.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_").lower()
+
+

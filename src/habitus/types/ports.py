@@ -225,9 +225,9 @@ class Store(Protocol):
         ...
 
     def learnings(
-        self, *, active: bool = True, fixed: bool = False, common: bool = False, limit: int = 50, after: Place | None = None
+        self, *, active: bool = True, fixed: bool = False, common: bool = False, word: str = "", limit: int = 50, after: Place | None = None
     ) -> Listed[Learning]:
-        """Newest first, or the most common first."""
+        """Newest first, or the most common first. `word`: in the tool's name, the error or the fix, in whatever case."""
         ...
 
     def learnings_begun(self, prefix: str) -> list[Learning]: ...

@@ -112,13 +112,14 @@ def list_learnings(
     order: Literal["common", "newest"] = "common",
     fixed: Annotated[bool, Query(description="Only those with a known fix.")] = False,
     is_all: Annotated[bool, Query(alias="all", description="Also those that are retired.")] = False,
+    word: Annotated[Text, Query(max_length=200, description="In the tool's name, the error or what helps.")] = "",
     after: After = None,
     limit: Limit = 50,
 ) -> Listed[Fixed]:
     """List what keeps failing, and what helped."""
     house.caught_up()
     found = paging.page(
-        lambda place, n: house.store.learnings(active=not is_all, fixed=fixed, common=order == "common", limit=n, after=place),
+        lambda place, n: house.store.learnings(active=not is_all, fixed=fixed, common=order == "common", word=word, limit=n, after=place),
         after=after,
         limit=limit,
     )

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
+from habitus.learn import graph as nodes
 from habitus.server.api import graph
 from habitus.server.api import learnings as api
-from habitus.server.pages import pictures
+from habitus.server.pages import hanging, pictures
+from habitus.server.pages.drawn import part_of
+from habitus.server.pages.pictures import Box
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,22 +24,40 @@ ORDERS = ("common", "newest")
 
 
 def listed(asked: Asked) -> Response:
-    order = asked.query.get("order", "common")
+    order, word, node = asked.query.get("order", "common"), asked.query.get("q", "")[:200], asked.query.get("node", "")[:1000]
+    after = asked.query.get("after") or None
     found = api.list_learnings(
-        asked.layer, order=cast("Any", order if order in ORDERS else "common"), fixed="fixed" in asked.query,
-        after=asked.query.get("after") or None, limit=SHOWN,
+        asked.layer, order=cast("Any", order if order in ORDERS else "common"), fixed="fixed" in asked.query, word=word, after=after,
+        limit=SHOWN,
     )  # fmt: skip
-    node = asked.query.get("node", "")[:1000]
-    edges = graph.show_graph(asked.layer, node=node, depth=2, limit=200).edges if node else []
+    items, more = (_at(asked, node), None) if node else (found.items, found.next)
+    edges = graph.show_graph(asked.layer, node=node, depth=1, limit=200).edges if node else []
     return asked.page(
-        "errors.html", items=found.items, next=found.next, orders=ORDERS, picture=_drawn(asked, found.items[:DRAWN]), edges=edges,
-        node=node,
+        "errors.html", items=items, next=more, orders=ORDERS, picture=_drawn(asked, items[:DRAWN]), node=node,
+        around=hanging.told(asked, node), sentences=hanging.sentences(asked, edges),
     )  # fmt: skip
 
 
 def one(asked: Asked) -> Response:
     found = api.show_learning(asked.layer, asked.path["id"])
-    return asked.page("error.html", one=found, around=graph.show_graph(asked.layer, node=f"tool:{found.tool}", depth=1, limit=200).edges)
+    here = nodes.node("error", found.tool, found.pattern)
+    edges = graph.show_graph(asked.layer, node=here, depth=1, limit=50).edges
+    return asked.page("error.html", one=found, sentences=hanging.sentences(asked, edges, here))
+
+
+def _at(asked: Asked, node: str) -> list[api.Fixed]:
+    """What is known of a tool, an error, or what a fix helps against."""
+    kind, text = hanging.split(node)
+    store = asked.layer.store
+    if kind == "tool":
+        found = store.learnings_of(text, "global", SHOWN, anywhere=True)
+    elif kind == "error":
+        found = [each for each in store.learnings_of(hanging.of_error(node)[0], "global", anywhere=True) if nodes.error(each) == node]
+    elif kind == "fix":
+        found = [each for each in store.learnings(fixed=True, word=text.rstrip("…"), limit=SHOWN) if nodes.fix(each.text) == node]
+    else:
+        found = []
+    return [api.Fixed.model_validate(each) for each in found]
 
 
 def forgotten(asked: Asked) -> Response:
@@ -56,11 +77,16 @@ def _drawn(asked: Asked, items: Sequence[api.Fixed]) -> Markup | None:
     """Tools, their errors, and what helps against them: from left to right."""
     if not items:
         return None
-    tools = [(f"tool:{name}", name, "") for name in dict.fromkeys(one.tool for one in items)]
-    errors = [(one.id, one.pattern or asked.t("any error"), "error") for one in items]
-    fixes = [(f"fix:{one.text}", one.text, "fix") for one in items if one.text]
-    edges = [(f"tool:{one.tool}", one.id) for one in items] + [(one.id, f"fix:{one.text}") for one in items if one.text]
-    return pictures.columns([tools, errors, list(dict.fromkeys(fixes))], edges, title=asked.t("Tools, their errors, and what helps"))
+    tools = [
+        Box(node, name, "", hanging.address(node))
+        for name in dict.fromkeys(one.tool for one in items)
+        if (node := nodes.node("tool", name))
+    ]
+    errors = [Box(one.id, one.pattern or asked.t("any error"), "error", f"/errors/{part_of(one.id)}") for one in items]
+    fixes = [Box(node, one.text, "fix", hanging.address(node)) for one in items if one.text and (node := nodes.fix(one.text))]
+    edges = [(nodes.node("tool", one.tool), one.id) for one in items] + [(one.id, nodes.fix(one.text)) for one in items if one.text]
+    unique = list({box.name: box for box in fixes}.values())
+    return pictures.columns([tools, errors, unique], edges, title=asked.t("Tools, their errors, and what helps"))
 
 
 ROUTES = (("/errors", "GET", listed), ("/errors", "POST", helped), ("/errors/{id}", "GET", one), ("/errors/{id}", "POST", forgotten))

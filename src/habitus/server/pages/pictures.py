@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import textwrap
+from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup
@@ -13,9 +15,11 @@ if TYPE_CHECKING:
 
     from habitus.server.pages.asked import Asked
 
-WIDE, ROW, GAP, TEXT = 300, 34, 70, 40
+WIDE, ROW, GAP, TEXT = 300, 34, 70, 44
 """Pixels of a box, of a row, between two columns; characters of a box's text."""
-BOX = Markup('<g><title>{}</title><rect class="node {}" x="{}" y="{}" width="{}" height="26" rx="5"/><text x="{}" y="{}">{}</text></g>')
+BOX_HIGH, LINE, MOST_LINES = 26, 15, 6
+"""Pixels of a box with one line, and of each line more; lines of a box's whole text."""
+BOX = Markup('<rect class="node {}" x="{}" y="{}" width="{}" height="{}" rx="5"/><text x="{}" y="{}">{}</text>')
 MOST = 60
 """Boxes of a column: more than that nobody reads."""
 
@@ -80,22 +84,68 @@ def interval(asked: Asked, low: float, middle: float, high: float, *, width: int
     ).format(w=width, told=told.replace("%", ""), zero=width / 2, kind=kind, low=at(low), high=at(high), at=at(middle))
 
 
-def columns(stacks: Sequence[Sequence[tuple[str, str, str]]], edges: Sequence[tuple[str, str]], *, title: str) -> Markup:
-    """Boxes in columns (name, text, class), and lines between names. In the order given, so that the same graph looks the same."""
+class Box(NamedTuple):
+    name: str
+    """What edges know it by."""
+    text: str
+    kind: str
+    to: str
+    """Its page."""
+
+
+def columns(stacks: Sequence[Sequence[Box]], edges: Sequence[tuple[str, str]], *, title: str) -> Markup:
+    """Boxes in columns, and lines between their names. In the order given, so that the same graph looks the same.
+
+    Each box is a link that shows its whole text when the keys or the mouse are on it, over those above it: what comes later is painted on
+    top, and the order of the keys stays that of reading."""
     place: dict[str, tuple[int, int]] = {}
     boxes: list[Markup] = []
-    for nth, stack in enumerate(stacks):
-        for row, (name, said, kind) in enumerate(stack[:MOST]):
-            x, y = nth * (WIDE + GAP) + 5, row * ROW + 5
-            place[name] = (x, y)
-            text = str(visible(" ".join(said.split())))
-            shown = text if len(text) <= TEXT else f"{text[: TEXT - 1]}…"
-            boxes.append(BOX.format(text, kind, x, y, WIDE, x + 8, y + 17, shown))
-    lines = [_edge(place[one], place[other]) for one, other in edges if one in place and other in place]
-    width, height = len(stacks) * (WIDE + GAP) - GAP + 10, max((len(stack[:MOST]) for stack in stacks), default=0) * ROW + 10
-    return Markup('<svg role="img" viewBox="0 0 {} {}" width="{}"><title>{}</title>{}{}</svg>').format(
-        width, height, width, title, Markup("").join(lines), Markup("").join(boxes)
+    kept = [stack[:MOST] for stack in stacks]
+    whole = [[_lines(str(visible(" ".join(box.text.split())))) for box in stack] for stack in kept]
+    above = max((_tall(lines) - BOX_HIGH - row * ROW for texts in whole for row, lines in enumerate(texts)), default=0)
+    for nth, (stack, texts) in enumerate(zip(kept, whole, strict=True)):
+        labels = _labels([" ".join(lines) for lines in texts])
+        for row, (box, lines, label) in enumerate(zip(stack, texts, labels, strict=True)):
+            x, y = nth * (WIDE + GAP) + 5, row * ROW + 5 + max(0, above)
+            place[box.name] = (x, y)
+            boxes.append(_box(box, x, y, label, lines))
+    drawn = [_edge(place[one], place[other]) for one, other in edges if one in place and other in place]
+    width, height = len(stacks) * (WIDE + GAP) - GAP + 10, max(map(len, kept), default=0) * ROW + 10 + max(0, above)
+    return Markup('<svg class="graph" role="group" aria-label="{}" viewBox="0 0 {} {}" width="{}">{}{}</svg>').format(
+        title, width, height, width, Markup("").join(drawn), Markup("").join(boxes)
     )
+
+
+def _box(box: Box, x: int, y: int, label: str, lines: Sequence[str]) -> Markup:
+    short = BOX.format(box.kind, x, y, WIDE, BOX_HIGH, x + 8, y + 17, label)
+    top = y + BOX_HIGH - _tall(lines)
+    texts = Markup("").join(
+        Markup('<text x="{}" y="{}">{}</text>').format(x + 8, top + 17 + LINE * nth, one) for nth, one in enumerate(lines)
+    )
+    whole = Markup('<g class="whole"><rect class="node {}" x="{}" y="{}" width="{}" height="{}" rx="5"/>{}</g>')
+    return Markup('<a href="{}" aria-label="{}">{}{}</a>').format(
+        box.to, " ".join(lines), short, whole.format(box.kind, x, top, WIDE, _tall(lines), texts)
+    )
+
+
+def _lines(text: str) -> list[str]:
+    found = textwrap.wrap(text, TEXT) or [text]
+    return found if len(found) <= MOST_LINES else [*found[: MOST_LINES - 1], f"{found[MOST_LINES - 1][: TEXT - 1]}…"]
+
+
+def _tall(lines: Sequence[str]) -> int:
+    return BOX_HIGH + LINE * (len(lines) - 1)
+
+
+def _labels(texts: Sequence[str]) -> list[str]:
+    """Cut in the middle, for errors differ at their ends; those that still look alike are numbered."""
+    seen: Counter[str] = Counter()
+    found = []
+    for text in texts:
+        label = text if len(text) <= TEXT else f"{text[: TEXT - 18]}…{text[-16:]}"
+        seen[label] += 1
+        found.append(label if seen[label] == 1 else f"{label[: TEXT - 4]} ({seen[label]})")
+    return found
 
 
 def _edge(start: tuple[int, int], end: tuple[int, int]) -> Markup:
