@@ -17,11 +17,12 @@ from nouns import call
 
 
 def asked(layer: Any, calls: Sequence[ToolCall]) -> tuple[list[Any], list[str]]:
-    """What each was answered, and whom the desk has told of."""
+    """What each was answered, and which of them those who watch have seen."""
     seen: list[str] = []
+    layer.house.watch = lambda event, tool, decision, seconds: seen.append(event.id)
 
     async def ask() -> list[Any]:
-        at = Desk(layer, lambda one, decision, seconds: seen.append(one.id))
+        at = Desk(layer)
         try:
             return await asyncio.gather(*(at.judge(one) for one in calls), return_exceptions=True)
         finally:
@@ -34,18 +35,18 @@ class Faulty:
     """A layer that cannot judge one of the calls."""
 
     def __init__(self, layer: Layer, where: str = "") -> None:
-        self.store, self._layer = layer.store, layer
+        self.store, self.house = layer.store, layer
         self.together = 0
         self.where = where
 
     def batch(self) -> Any:
         self.together += 1
-        return self._layer.batch()
+        return self.house.batch()
 
     def judge(self, one: ToolCall) -> Decision:
         if one.id == "bad":
             raise StoreError("the disk is full")
-        return self._layer.judge(one)
+        return self.house.judge(one)
 
 
 def test_calls_of_one_moment_are_one_transaction(layer: Layer) -> None:
@@ -92,7 +93,7 @@ def test_with_a_store_across_a_network_they_are_judged_aside(layer: Layer) -> No
 
 def test_whoever_has_gone_is_judged_all_the_same(layer: Layer) -> None:
     async def leave() -> None:
-        at = Desk(layer, lambda one, decision, seconds: None)
+        at = Desk(layer)
         answer = at.judge(call("Read"))
         answer.cancel()
         await at.judge(call("Read", id="c2"))
@@ -113,7 +114,7 @@ def test_an_answer_that_cannot_be_given_takes_no_other_with_it(layer: Layer, cap
         told.append(said.call)
 
     async def ask() -> None:
-        at = Desk(layer, lambda one, decision, seconds: None)
+        at = Desk(layer)
         for id in ("c1", "c2"):
             at.ask(call("Read", id=id), tell)
         await at.judge(call("Read", id="c3"))
@@ -127,7 +128,7 @@ def test_an_answer_that_cannot_be_given_takes_no_other_with_it(layer: Layer, cap
 
 def test_the_queue_has_an_end(layer: Layer) -> None:
     async def fill() -> None:
-        at = Desk(layer, lambda one, decision, seconds: None)
+        at = Desk(layer)
         first = call("Read")
         waiting = [at.judge(replace(first, id=f"c{n}", key=f"c{n}")) for n in range(desk.MOST)]
         with pytest.raises(Problem, match="wait to be judged already"):

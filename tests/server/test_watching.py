@@ -9,8 +9,11 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from habitus.enforce.gates import call_hash
 from habitus.layer import Layer
-from habitus.server import logs, spans
+from habitus.server import logs, spans, watching
+from habitus.server.desk import Desk
+from habitus.server.metrics import Figures
 from habitus.types import Decision, Scope, Verdict
 from nouns import call
 
@@ -35,8 +38,84 @@ def test_prometheus_counts_what_was_judged_and_what_is_kept(client: TestClient, 
     assert after['habitus_calls_judged_total{decision="ask"}'] + after['habitus_calls_judged_total{decision="block"}'] == 1
     assert after['habitus_verdicts_total{action="warn",when="pre_tool"}'] >= 1
     assert after["habitus_judge_seconds_count"] == 2
-    assert (after["habitus_events"], after['habitus_lessons{kind="rules",state="active"}']) == (2, 1)
+    assert (after["habitus_events"], after['habitus_lessons{kind="rules"}']) == (2, 1)
+    assert after["habitus_calls_waiting"] == 0
     assert {"habitus_queue_depth", "habitus_dead_letters", "habitus_model_tokens_today", "habitus_model_cost_dollars_today"} <= after.keys()
+
+
+WIPE = {"session_id": "h1", "tool_name": "Bash", "tool_use_id": "t1", "tool_input": {"command": "rm -rf /"}}
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "session", "tool"),
+    [
+        ("/v1/judge", {"session": "j1", "id": "c1", "tool": "Bash", "args": {"command": "rm -rf /"}}, "j1", "Bash"),
+        ("/v1/hooks/claude-code", {"hook_event_name": "PreToolUse", "cwd": "/w", **WIPE}, "h1", "Bash"),
+    ],
+)
+def test_whichever_way_a_call_comes_in_it_is_counted_traced_and_logged(
+    client: TestClient, layer: Layer, path: str, body: dict[str, Any], session: str, tool: str
+) -> None:
+    tracer, out, count = Tracer(), io.StringIO(), Figures(layer, Desk(layer))
+    layer.watch = watching.watch(count, tracer)
+    handler = logs.start(to=out)
+    try:
+        assert client.post(path, json=body).status_code == 200
+    finally:
+        logs.stop(handler)
+
+    page = count.page().decode()
+    assert 'habitus_calls_judged_total{decision="block"} 1.0' in page
+    assert "habitus_judge_seconds_count 1.0" in page
+    assert tracer.seen
+    assert {about["gen_ai.tool.name"] for _, about in tracer.seen} == {tool}
+    assert "block" in {about[spans.ACTION] for _, about in tracer.seen}
+    (line,) = map(json.loads, out.getvalue().splitlines())
+    assert (line["session"], line["decision"], bool(line["rules"])) == (session, "block", True)
+
+
+def test_what_is_said_after_a_call_and_about_the_agents_words_is_told_too(client: TestClient, layer: Layer) -> None:
+    tracer, seen = Tracer(), list[tuple[str, str]]()
+    shown = watching.watch(tracer=tracer)
+
+    def watch(event: Any, tool: str, decision: Decision, seconds: float) -> None:
+        seen.append((type(event).__name__, tool))
+        shown(event, tool, decision, seconds)
+
+    layer.watch = watch
+    spoken = {"event": "text", "session": "e1", "id": "t1", "text": "Done."}
+    client.post("/v1/judge", json={"session": "e1", "id": "c1", "tool": "Bash", "args": {"command": "ls"}})
+    client.post("/v1/events", json={"events": [{"event": "result", "session": "e1", "id": "c1", "error": "no such folder"}, spoken]})
+
+    assert seen == [("ToolCall", "Bash"), ("ToolResult", "Bash"), ("AgentText", "")]
+    assert [about[spans.TARGET] for _, about in tracer.seen] == ["input", "output", "output"]
+    assert [about[spans.SUBTYPE] for _, about in tracer.seen] == ["tool_call", "tool_call", "llm"]
+
+
+def test_what_is_told_twice_and_what_is_not_kept_is_not_counted(client: TestClient, layer: Layer) -> None:
+    seen: list[str] = []
+    layer.watch = lambda event, tool, decision, seconds: seen.append(decision.call)
+    for _ in range(2):
+        client.post("/v1/judge", json=CALL)
+
+    def half() -> None:
+        layer.judge(call("Read", id="c2"))
+        raise ValueError("half-way")
+
+    with pytest.raises(ValueError, match="half-way"):
+        layer.together(half)
+
+    assert seen == ["c1"]
+
+
+def test_an_exporter_that_breaks_costs_nobody_an_answer(client: TestClient, layer: Layer) -> None:
+    class Broken(Tracer):
+        def start_span(self, name: str, *, attributes: Mapping[str, Any], start_time: int) -> Any:
+            raise OSError("no route")
+
+    layer.watch = watching.watch(tracer=Broken())
+
+    assert client.post("/v1/judge", json=CALL).json()["decision"] == "allow"
 
 
 # ── spans ──
@@ -44,10 +123,10 @@ def test_prometheus_counts_what_was_judged_and_what_is_kept(client: TestClient, 
 
 class Tracer:
     def __init__(self) -> None:
-        self.seen: list[tuple[str, Mapping[str, Any]]] = []
+        self.seen: list[tuple[str, dict[str, Any]]] = []
 
-    def start_span(self, name: str, *, attributes: Mapping[str, Any]) -> Any:
-        self.seen.append((name, attributes))
+    def start_span(self, name: str, *, attributes: Mapping[str, Any], start_time: int) -> Any:
+        self.seen.append((name, dict(attributes)))
 
         class Span:
             def end(self) -> None: ...
@@ -58,10 +137,12 @@ class Tracer:
 def test_a_verdict_is_a_span_in_the_guardrail_shape() -> None:
     tracer = Tracer()
 
-    spans.telling(tracer)(call("Edit", file_path="secret.py"), WARNED)
+    edit = call("Edit", file_path="secret.py")
+    spans.telling(tracer)(edit, "Edit", WARNED, 0.002)
 
     ((name, about),) = tracer.seen
     assert name == "run_guardrail habitus"
+    assert about.pop("security.content.input.hash") == call_hash("", "", "Edit", edit.args)
     assert about == {
         "gen_ai.operation.name": "run_guardrail",
         "gen_ai.guardrail.component.name": "habitus",
@@ -91,7 +172,7 @@ def test_a_verdict_is_a_span_in_the_guardrail_shape() -> None:
     ],
 )
 def test_what_is_said_and_what_is_done_are_told_apart(decision: Decision, verdict: str, action: str) -> None:
-    (about,) = spans.attributes(call("Bash"), decision)
+    (about,) = spans.attributes(call("Bash"), "Bash", decision)
 
     assert (about[spans.VERDICT], about[spans.ACTION]) == (verdict, action)
 
@@ -105,9 +186,10 @@ def test_the_real_sdk_takes_them() -> None:
     provider = TracerProvider()
     provider.add_span_processor(SimpleSpanProcessor(kept))
 
-    spans.telling(provider.get_tracer("habitus"))(call("Edit"), WARNED)
+    spans.telling(provider.get_tracer("habitus"))(call("Edit"), "Edit", WARNED, 0.002)
 
     (span,) = kept.get_finished_spans()
+    assert (span.end_time or 0) - (span.start_time or 0) >= 2_000_000
     assert (span.name, dict(span.attributes or {})[spans.VERDICT]) == ("run_guardrail habitus", "warn")
 
 
@@ -116,7 +198,7 @@ def test_without_a_provider_nothing_is_traced(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.delenv("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", raising=False)
 
     assert spans.tracer() is None
-    spans.telling(None)(call("Edit"), WARNED)
+    spans.telling(None)(call("Edit"), "Edit", WARNED, 0.001)
 
 
 # ── logs ──
@@ -126,13 +208,15 @@ def test_a_log_line_is_json_with_its_session_and_rules() -> None:
     out = io.StringIO()
     handler = logs.start(to=out)
     try:
-        logs.judged(call("Edit", file_path="secret.py"), WARNED, 0.0012)
-        logs.judged(call("Read"), Decision(call="c2", ruling="allow"), 0.001)
+        logs.judged(call("Edit", file_path="secret.py"), "Edit", WARNED, 0.0012)
+        logs.judged(call("Read"), "Read", Decision(call="c2", ruling="allow"), 0.001)
+        logs.judged(call("Read"), "Read", Decision(call="c3", ruling="allow", shadows=WARNED.verdicts), 0.001)
         logging.getLogger("habitus.server").warning("broken\nline")
     finally:
         logs.stop(handler)
 
-    first, second = map(json.loads, out.getvalue().splitlines())
+    first, shadow, second = map(json.loads, out.getvalue().splitlines())
+    assert (shadow["call"], shadow["shadows"], "rules" in shadow) == ("c3", ["read_before_edit"], False)
     assert first["rules"] == ["read_before_edit"]
     assert (first["session"], first["tool"], first["decision"], first["ms"], first["level"]) == ("s1", "Edit", "allow", 1.2, "info")
     assert "secret.py" not in out.getvalue()

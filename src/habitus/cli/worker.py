@@ -20,10 +20,15 @@ PATIENCE = 600.0
 
 
 @click.group(invoke_without_command=True)
+@click.option("--json-logs", is_flag=True, help="Log as JSON, one object per line.")
 @click.pass_context
-def worker(ctx: click.Context) -> None:
+def worker(ctx: click.Context, json_logs: bool) -> None:
     """Run the jobs until Ctrl-C: learner, analysis, session ends, evolution, upkeep, notifications. As many of these processes as you like
     may share a store; each job runs in one of them at a time. `habitus serve` runs them too."""
+    if json_logs:
+        from habitus.server import logs
+
+        logs.start()
     if ctx.invoked_subcommand is None:
         _until_told()
 

@@ -23,9 +23,11 @@ Stages that a tool call does not pass (detect, learn, recall) are imported where
 from __future__ import annotations
 
 import os
+import time
 from collections import OrderedDict
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from habitus.enforce import NOTHING, gates
 from habitus.errors import EventError
@@ -55,6 +57,9 @@ if TYPE_CHECKING:
     from habitus.enforce.gates import Gates
     from habitus.layer.shelter import Shelter
     from habitus.types import Approval, Clock, Event, Guidance, Learning, Metric, Model, Notifier, Queue, Session, Store
+
+    Watch: TypeAlias = Callable[[ToolCall | ToolResult | AgentText, str, Decision, float], None]
+    """What happened, its tool, what was said about it, and the seconds until that was durable."""
 
 Answer = TypeVar("Answer")
 
@@ -133,6 +138,8 @@ class Layer(Rooms):
         self._approvals = Approvals(store, clock, settings.security.approval_seconds)
         self._later = Later(self.caught_up)
         self.shelter: Shelter | None = None
+        self.watch: Watch | None = None
+        """Told of every decision, whoever asked for it."""
         self._directives: OrderedDict[str, tuple[int, str]] = OrderedDict()
 
     def session(self, key: str) -> Session:
@@ -244,7 +251,7 @@ class Layer(Rooms):
     @sheltered
     def judge(self, call: ToolCall) -> Decision:
         """What follows for a call that is about to run. `Decision.call` is the name that it waits under: its own, unless that was taken."""
-        given, call = call, self._live.placed(self._live.cleaned(call))
+        began, given, call = time.perf_counter(), call, self._live.placed(self._live.cleaned(call))
         with self._live.lock:
             while True:
                 live = self.session(call.session)
@@ -262,9 +269,12 @@ class Layer(Rooms):
                 told = Told(live.seq + 1, call, decision.ruling != "allow", said.fired)
                 new = self._live.append(live, told, _judged(call.session, decision, call.tool), changes)
                 if new is not None:
-                    if new and decision.ruling == "allow":
+                    if not new:
+                        return self._again(given, call, live, decision)
+                    if decision.ruling == "allow":
                         self.growing.took_up(call, live)
-                    return decision if new else self._again(given, call, live, decision)
+                    self.tell(call, call.tool, decision, began)
+                    return decision
 
     def _again(self, given: ToolCall, call: ToolCall, live: Session, decision: Decision) -> Decision:
         """A call whose key the store knows: the same, which gets the answer it got, or another, which gets a name of its own."""
@@ -289,7 +299,7 @@ class Layer(Rooms):
     @sheltered
     def settle(self, event: ToolResult | AgentText) -> Decision:
         """What the rules say about a call that has run, or about what the agent has said. A blocked or unknown call draws nothing."""
-        event = self._live.cleaned(event)
+        began, event = time.perf_counter(), self._live.cleaned(event)
         with self._live.lock:
             event = answering(event, self.session(event.session))
             while True:
@@ -308,13 +318,25 @@ class Layer(Rooms):
                 changes = self._fired(decision, event, live.seq + 1)
                 counted = self.measuring.of_result(live, event) if isinstance(event, ToolResult) else []
                 told = Told(live.seq + 1, event, fired=said.fired)
-                if self._live.append(live, told, note, changes, teaches, counted) is not None:
+                new = self._live.append(live, told, note, changes, teaches, counted)
+                if new is not None:
+                    if new:
+                        self.tell(event, call.tool if call else "", decision, began)
                     if live.unread:
                         self._later.ask()
                     went_well = isinstance(event, ToolResult) and event.error is None
                     if call and call.target and went_well and self.growing.guards(self._lessons.versions):
                         self.persona.settled(call.target, event.session, event.agent or live.agent)
                     return decision
+
+    def tell(self, event: ToolCall | ToolResult | AgentText, tool: str, decision: Decision, began: float) -> None:
+        """Those who watch, of a decision that is durable: in a batch, when that is."""
+        if self.watch is None:
+            return
+        if self._live.is_together:
+            self._live.after.append(partial(self.tell, event, tool, decision, began))
+        else:
+            self.watch(event, tool, decision, time.perf_counter() - began)
 
     def on_tool_result(self, session: str, tool: str, params: Mapping[str, Any], result: Any = None, error: str | None = None) -> Decision:
         """A tool has run, told in one go: the seed's `ToolResultObserver`. Says what is known about its error."""

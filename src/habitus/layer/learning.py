@@ -295,7 +295,7 @@ class Learning:
         return old.text
 
     def _conflict(self, old: Rule, new: Rule, relation: Relation) -> str:
-        _log("behavioral.rule_conflict_detected existing=%r new=%r why=%s", old.text, new.text, relation.why)
+        _log("behavioral.rule_conflict_detected existing=%r new=%r why=%s", old.text, new.text, relation.why, about=[old, new])
         body = {"old": old.id, "old_text": old.text, "new": new.id, "new_text": new.text, "why": relation.why}
         self._propose("conflict", f"{old.id[:8]}-{new.id[:8]}", f"“{new.text}” against “{old.text}”", relation.why, body, new)
         return old.text
@@ -303,7 +303,7 @@ class Learning:
     def _refused(self, rule: Rule, reason: str, actor: str) -> Kept:
         body = {"text": rule.text, "rule_type": rule.rule_type, "said": rule.source.correction if rule.source else ""}
         self._propose("refused", rule.id, rule.text, reason, body, rule)
-        _log("behavioral.rule_refused text=%r reason=%s", rule.text, reason)
+        _log("behavioral.rule_refused text=%r reason=%s", rule.text, reason, about=[rule])
         return Kept("refused", rule, reason)
 
     def _proposed(self, rule: Rule, actor: str) -> Kept:
@@ -342,7 +342,8 @@ def _changed(verb: str, table: str, item: str, after: Any, actor: str, session: 
     return Change(verb=verb, table=table, item=item, after=after, actor=actor, session=session)
 
 
-def _log(message: str, *words: object) -> None:
+def _log(message: str, *words: object, about: Sequence[Rule] = ()) -> None:
     import logging
 
-    logging.getLogger("habitus.learn").warning(message, *words)
+    extra = {"rules": [rule.id for rule in about], "session": about[-1].origin.session if about else ""}
+    logging.getLogger("habitus.learn").warning(message, *words, extra=extra)

@@ -63,6 +63,8 @@ class Live:
         """In a batch: the sessions that have moved in it, as they were; None: there is none."""
         self._lost: dict[str, str] = {}
         """Those that a failed batch took with it."""
+        self.after: list[Callable[[], None]] = []
+        """What is done when the batch is durable."""
         self._is_far = "://" in store.where
         self._workspaces: OrderedDict[str, str] = OrderedDict()
 
@@ -123,9 +125,14 @@ class Live:
                     self._sessions.pop(key, None)
                     self._behind.pop(key, None)
                 self._lost = self._before
+                self.after.clear()
                 raise
             finally:
                 self._before = self._before if is_within else None
+            if self.after and not is_within:
+                due, self.after = self.after, []
+                for do in due:
+                    do()
 
     def replayed(self, key: str) -> Iterator[tuple[Session, Told]]:
         """A recorded session from its beginning: each event, with the session as it was before."""

@@ -51,17 +51,18 @@ class Shelter:
     # ── the entrances, meanwhile ──
 
     def judge(self, call: ToolCall) -> Decision:
-        live = self._copy(call.session)
+        began, live = time.perf_counter(), self._copy(call.session)
         call = _keyed(self._layer._live.cleaned(call))
         if place := call.workspace or live.workspace:
             call = replace(call, target=self._layer._live.placed(replace(call, workspace=place)).target)
         learned = self._layer._lessons.at_hand(live, call.tool, call.workspace)
         decision, said = self._layer.gates.judge(call.id, live, self._layer._live.seen(call, live), call.at.timestamp(), learned)
         self._keep("judge", Told(live.seq + 1, call, decision.ruling != "allow", said.fired), live, decision)
+        self._layer.tell(call, call.tool, decision, began)
         return decision
 
     def settle(self, event: ToolResult | AgentText) -> Decision:
-        live = self._copy(event.session)
+        began, live = time.perf_counter(), self._copy(event.session)
         event = _keyed(self._layer._live.cleaned(event))
         call, when = self._layer._live.over(event, live)
         said = NOTHING
@@ -71,7 +72,9 @@ class Shelter:
             said = said.plus(self._layer._lessons.at_hand(live, call.tool, call.workspace).judge(when, live, call, at))
         self._keep("settle", Told(live.seq + 1, event, fired=said.fired), live)
         id = event.key if isinstance(event, AgentText) else event.id
-        return Decision(call=id, ruling="allow", verdicts=said.verdicts, shadows=said.shadows, gate=7 if said.verdicts else 0)
+        decision = Decision(call=id, ruling="allow", verdicts=said.verdicts, shadows=said.shadows, gate=7 if said.verdicts else 0)
+        self._layer.tell(event, call.tool if call else "", decision, began)
+        return decision
 
     def observe(self, event: Event) -> bool:
         event = _keyed(self._layer._live.cleaned(event))

@@ -22,7 +22,7 @@ from starlette.routing import Match, Route, WebSocketRoute
 
 from habitus import __version__
 from habitus.errors import HabitusError
-from habitus.server import hooks, litellm, logs, otlp, pages, problems, spans
+from habitus.server import hooks, litellm, otlp, pages, problems, watching
 from habitus.server.api import ROUTERS, told
 from habitus.server.checkup import Checkup
 from habitus.server.desk import Desk
@@ -46,7 +46,6 @@ if TYPE_CHECKING:
     from habitus.config.settings import Server
     from habitus.layer import Layer
     from habitus.server.proxy import Proxy
-    from habitus.types import Decision, ToolCall
     from habitus.worker import Jobs
 
 log = logging.getLogger("habitus.server")
@@ -73,26 +72,21 @@ class Application:
         self._runs_jobs = jobs
         self._checkup = Checkup(layer.home, layer.clock)
         self._errands = Errands(layer)
-        self.figures = Figures(layer)
         asked = server or layer.settings.server
         self.passes = Passes(token, layer.store.doors(), layer.clock, asked)
-        self.desk = Desk(layer, self._seen)
+        self.desk = Desk(layer)
+        self.figures = Figures(layer, self.desk)
+        layer.watch = watching.watch(self.figures)
         self.live = Live(layer, clients=asked.live_clients)
-        self._span = spans.telling(spans.tracer())
         self._proxy: Proxy | None = None
         self.proxy_token = ""
         """What the address of a provider behind this server has in it; empty where there is none."""
         self.api = self._api(token)
-        hot = Hot(Tagged(self.api), layer=layer, desk=self.desk, figures=self.figures)
+        hot = Hot(Tagged(self.api), layer=layer, desk=self.desk)
         self.door = Door(Once(hot, layer), passes=self.passes, server=asked, hosts=hosts, origins=origins)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await self.door(scope, receive, send)
-
-    def _seen(self, call: ToolCall, decision: Decision, seconds: float) -> None:
-        self.figures.judged(call, decision, seconds)
-        self._span(call, decision)
-        logs.judged(call, decision, seconds)
 
     def _api(self, token: str) -> FastAPI:
         api = FastAPI(

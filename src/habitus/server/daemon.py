@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from habitus import __version__
 from habitus.errors import HabitusError
-from habitus.server import warm, wire
+from habitus.server import warm, watching, wire
 from habitus.server.hooks import Reception
 
 if TYPE_CHECKING:
@@ -242,20 +242,25 @@ def main() -> None:
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s %(message)s", handlers=[kept])
     seen = [_stamp(config.find())]
 
+    def watched() -> Layer:
+        layer = assemble.layer(home=home)
+        layer.watch = watching.watch()
+        return layer
+
     def changed() -> Layer | None:
         """The layer that the settings ask for now. None: they have not changed."""
         now = _stamp(config.find())
         if seen[0] == now:
             return None
         seen[0] = now
-        return assemble.layer(home=home)
+        return watched()
 
     try:
         lock = warm.held(home, {})
         if lock is None:
             return  # another was first
         os.close(lock)
-        layer = assemble.layer(home=home)
+        layer = watched()
         daemon = Daemon(layer, home, idle=idle, reopened=changed)
         if not daemon.start():
             layer.close()

@@ -37,13 +37,12 @@ SLOW = 0.25
 
 
 class Desk:
-    def __init__(self, layer: Layer, seen: Callable[[ToolCall, Decision, float], None]) -> None:
+    def __init__(self, layer: Layer) -> None:
         self._layer = layer
-        self._seen = seen
         self._is_remote = "://" in layer.store.where
         self._is_aside = self._is_remote
         self._is_busy = False
-        self._waiting: deque[tuple[ToolCall, Told, float]] = deque()
+        self._waiting: deque[tuple[ToolCall, Told]] = deque()
         self._thread = ThreadPoolExecutor(1, "judge")
 
     def ask(self, call: ToolCall, told: Told) -> None:
@@ -52,7 +51,7 @@ class Desk:
             raise Problem(503, f"{MOST} calls wait to be judged already: try again in a second.", {"Retry-After": "1"})
         if not self._waiting and not self._is_busy:
             asyncio.get_running_loop().call_soon(self._next)
-        self._waiting.append((call, told, time.perf_counter()))
+        self._waiting.append((call, told))
 
     def judge(self, call: ToolCall) -> asyncio.Future[Decision]:
         """The same for whoever can wait."""
@@ -78,15 +77,15 @@ class Desk:
 
     def _next(self) -> None:
         together = [self._waiting.popleft() for _ in range(min(TOGETHER, len(self._waiting)))]
-        calls, loop, begun = [call for call, _, _ in together], asyncio.get_running_loop(), time.perf_counter()
+        calls, loop, begun = [call for call, _ in together], asyncio.get_running_loop(), time.perf_counter()
 
         def done(said: Sequence[Decision | BaseException]) -> None:
             self._is_busy = False
             self._is_aside = self._is_remote or time.perf_counter() - begun > SLOW
             if self._waiting:
                 loop.call_soon(self._next)
-            for (call, told, since), one in zip(together, said, strict=True):
-                self._tell(call, told, since, one)
+            for (call, told), one in zip(together, said, strict=True):
+                _tell(call, told, one)
 
         if not self._is_aside:
             done(self._judged(calls))
@@ -94,14 +93,6 @@ class Desk:
         self._is_busy = True
         aside = loop.run_in_executor(self._thread, self._judged, calls)
         aside.add_done_callback(lambda future: done(future.result()))
-
-    def _tell(self, call: ToolCall, told: Told, since: float, said: Decision | BaseException) -> None:
-        try:
-            if not isinstance(said, BaseException):
-                self._seen(call, said, time.perf_counter() - since)
-            told(said)
-        except Exception:  # the others of its transaction are told all the same
-            LOG.exception("the call %s of the session %s was judged, and its answer is lost", call.id, call.session)
 
     def _judged(self, calls: Sequence[ToolCall]) -> Sequence[Decision | BaseException]:
         if len(calls) == 1:
@@ -117,3 +108,10 @@ class Desk:
             return self._layer.judge(call)
         except Exception as error:  # noqa: BLE001 - a rule may be somebody else's code; its caller is told, the others are not
             return error
+
+
+def _tell(call: ToolCall, told: Told, said: Decision | BaseException) -> None:
+    try:
+        told(said)
+    except Exception:  # the others of its transaction are told all the same
+        LOG.exception("the call %s of the session %s was judged, and its answer is lost", call.id, call.session)

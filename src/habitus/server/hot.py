@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     from habitus.layer import Layer
     from habitus.server.desk import Desk
-    from habitus.server.metrics import Figures
     from habitus.types import Event, ToolCall, Verdict
 
 TOGETHER = 10_000
@@ -38,11 +37,10 @@ Answer: TypeAlias = Callable[[Any], Awaitable[Said]]
 class Hot:
     """Answers its own routes, and passes everything else on."""
 
-    def __init__(self, app: ASGIApp, *, layer: Layer, desk: Desk, figures: Figures) -> None:
+    def __init__(self, app: ASGIApp, *, layer: Layer, desk: Desk) -> None:
         self.app = app
         self._layer = layer
         self._desk = desk
-        self._figures = figures
         self.routes: dict[str, Answer] = {"/v1/judge": self._judge, "/v1/guide": self._guide, "/v1/events": self._events}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -79,7 +77,6 @@ class Hot:
         for one in events:
             if isinstance(one, ToolResult | AgentText):
                 decision = self._layer.settle(one)
-                self._figures.said(decision)
                 answers.append({"id": decision.call, "verdicts": verdicts(decision.verdicts)})
             else:
                 self._layer.observe(one)

@@ -9,10 +9,13 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
-    from habitus.types import Decision, ToolCall
+    from habitus.types import Decision, Event
 
-ABOUT = ("session", "agent", "call", "tool", "decision", "rules", "who", "method", "path", "status", "ms")
+ABOUT = ("session", "agent", "call", "tool", "decision", "rules", "shadows", "host", "job", "ms")
 """What a line may say beside its message: `log.info(…, extra={"session": …})`."""
+
+LOGS = ("habitus", "uvicorn")
+"""Whose lines go out so: ours, and those of the server that we are served by."""
 
 judged_log = logging.getLogger("habitus.judged")
 
@@ -35,26 +38,29 @@ def start(level: int = logging.INFO, to: TextIO | None = None) -> logging.Handle
     """From here on all that Habitus logs goes out as JSON; answers the handler, to be taken away again."""
     handler = logging.StreamHandler(to or sys.stderr)
     handler.setFormatter(Json())
-    ours = logging.getLogger("habitus")
-    ours.addHandler(handler)
-    ours.setLevel(level)
-    ours.propagate = False
+    for name in LOGS:
+        log = logging.getLogger(name)
+        log.addHandler(handler)
+        log.propagate = False
+    logging.getLogger("habitus").setLevel(level)
     return handler
 
 
 def stop(handler: logging.Handler) -> None:
-    ours = logging.getLogger("habitus")
-    ours.removeHandler(handler)
-    ours.propagate = True
+    for name in LOGS:
+        log = logging.getLogger(name)
+        log.removeHandler(handler)
+        log.propagate = True
 
 
-def judged(call: ToolCall, decision: Decision, seconds: float) -> None:
-    """A line for every call that something was said about; the others are counted, and in the ledger."""
-    if not decision.verdicts and decision.ruling == "allow":
+def judged(event: Event, tool: str, decision: Decision, seconds: float) -> None:
+    """A line for everything that something was said about; the rest is counted, and in the ledger."""
+    if not decision.verdicts and not decision.shadows and decision.ruling == "allow":
         return
     if judged_log.isEnabledFor(logging.INFO):
         about = {
-            "session": call.session, "agent": call.agent, "call": call.id, "tool": call.tool, "decision": decision.ruling,
-            "rules": [verdict.rule for verdict in decision.verdicts], "ms": round(seconds * 1000, 2),
+            "session": event.session, "agent": event.agent, "call": decision.call, "tool": tool, "decision": decision.ruling,
+            "rules": [verdict.rule for verdict in decision.verdicts], "shadows": [verdict.rule for verdict in decision.shadows],
+            "ms": round(seconds * 1000, 2),
         }  # fmt: skip
-        judged_log.info("%s %s", decision.ruling, call.tool, extra=about)
+        judged_log.info("%s %s", decision.ruling, tool or "what the agent said", extra=about)

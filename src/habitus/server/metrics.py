@@ -11,13 +11,16 @@ from typing import TYPE_CHECKING
 from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
 
+from habitus.types import ToolCall
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from prometheus_client import Metric
 
     from habitus.layer import Layer
-    from habitus.types import Decision, ToolCall
+    from habitus.server.desk import Desk
+    from habitus.types import Decision, Event
 
 KIND = "text/plain; version=0.0.4; charset=utf-8"
 SECONDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
@@ -28,8 +31,9 @@ class Figures:
     """One registry per application, so that two in one process (tests, replicas) count apart. Counting is a few additions; the shapes that
     Prometheus wants are made when somebody looks."""
 
-    def __init__(self, layer: Layer) -> None:
+    def __init__(self, layer: Layer, desk: Desk) -> None:
         self._layer = layer
+        self._desk = desk
         self.registry = CollectorRegistry()
         self.registry.register(self)
         self._lock = threading.Lock()
@@ -39,16 +43,12 @@ class Figures:
         self._within = [0] * (len(SECONDS) + 1)
         self._seconds = 0.0
 
-    def judged(self, call: ToolCall, decision: Decision, seconds: float) -> None:
+    def seen(self, event: Event, decision: Decision, seconds: float) -> None:
         with self._lock:
-            self._judged[decision.ruling] += 1
-            self._within[bisect_left(SECONDS, seconds)] += 1
-            self._seconds += seconds
-        if decision.verdicts or decision.shadows:
-            self.said(decision)
-
-    def said(self, decision: Decision) -> None:
-        with self._lock:
+            if isinstance(event, ToolCall):
+                self._judged[decision.ruling] += 1
+                self._within[bisect_left(SECONDS, seconds)] += 1
+                self._seconds += seconds
             for verdict in decision.verdicts:
                 self._verdicts[verdict.action, verdict.when] += 1
             self._shadows += len(decision.shadows)
@@ -75,7 +75,7 @@ class Figures:
         yield verdicts
         yield CounterMetricFamily("habitus_shadow_verdicts", "Verdicts that were only noted.", value=shadows)
         buckets = [(str(most), count) for most, count in zip((*SECONDS, "+Inf"), within, strict=True)]
-        yield HistogramMetricFamily("habitus_judge_seconds", "From a call's arrival to its durable verdict.", buckets, seconds)
+        yield HistogramMetricFamily("habitus_judge_seconds", "From a call's turn to its durable verdict.", buckets, seconds)
 
     def _kept(self) -> Iterator[Metric]:
         """What the store knows, asked when somebody looks."""
@@ -85,9 +85,10 @@ class Figures:
         yield from (
             GaugeMetricFamily(f"habitus_{name}", f"{name.capitalize()} kept.", value=counts[name]) for name in ("sessions", "events")
         )
-        lessons = GaugeMetricFamily("habitus_lessons", "Lessons, by kind and state.", labels=["kind", "state"])
+        yield GaugeMetricFamily("habitus_calls_waiting", "Calls that wait for their turn at `/v1/judge`.", value=self._desk.depth)
+        lessons = GaugeMetricFamily("habitus_lessons", "Lessons in force, by kind.", labels=["kind"])
         for kind in ("rules", "examples", "learnings", "fixes", "knowledge"):
-            lessons.add_metric([kind, "active"], counts[kind])
+            lessons.add_metric([kind], counts[kind])
         yield lessons
         yield GaugeMetricFamily("habitus_queue_depth", "Corrections that wait for the learner.", value=layer.queue.depth())
         yield GaugeMetricFamily("habitus_queue_cap", "How many may wait.", value=layer.settings.queue.cap)

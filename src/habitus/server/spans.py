@@ -1,24 +1,30 @@
 """Verdicts as OpenTelemetry spans, in the shape of the GenAI guardrail convention (a draft: the names are kept here, in one place).
 
-Without the SDK, or without a provider that somebody has set up, nothing is done and nothing is loaded. Of a call only its name and id
-leave: its arguments may be anybody's. What a rule in shadow would have said is `deny` or `warn` with the action `allow`.
+Without the SDK, or without a provider that somebody has set up, nothing is done and nothing is loaded. Of a call only its name, its id and
+a hash leave: its arguments may be anybody's. What a rule in shadow would have said is `deny` or `warn` with the action `allow`.
 """
 
 from __future__ import annotations
 
 import os
+import time
 from typing import TYPE_CHECKING, Any, Protocol
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+from habitus.enforce.gates import call_hash
+from habitus.types import AgentText, ToolCall
 
-    from habitus.types import Decision, ToolCall, Verdict
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from habitus.layer import Watch
+    from habitus.types import Decision, ToolResult, Verdict
 
 COMPONENT = "habitus"
 POLICY = "habitus.rules"
 
 ACTION = "gen_ai.guardrail.action.type"
 CODE = "gen_ai.guardrail.verdict.code"
+HASH = "security.content.input.hash"
 NAME = "gen_ai.guardrail.component.name"
 OPERATION = "gen_ai.operation.name"
 REASON = "gen_ai.guardrail.verdict.reason"
@@ -33,7 +39,7 @@ SIDE = {"pre_tool": "input", "post_tool": "output", "on_text": "output"}
 
 
 class Tracer(Protocol):
-    def start_span(self, name: str, *, attributes: Mapping[str, Any]) -> Any: ...
+    def start_span(self, name: str, *, attributes: Mapping[str, Any], start_time: int) -> Any: ...
 
 
 def tracer() -> Tracer | None:
@@ -66,33 +72,30 @@ def _exported() -> bool:
     return True
 
 
-def telling(found: Tracer | None) -> Callable[[ToolCall, Decision], None]:
-    """What tells of a judged call: one span for every verdict, or one that says allow."""
+def telling(found: Tracer | None) -> Watch:
+    """What tells of a decision: one span for every verdict, or one that says allow. It lasts as long as judging took."""
     if found is None:
-        return lambda call, decision: None
+        return lambda event, tool, decision, seconds: None
 
-    def tell(call: ToolCall, decision: Decision) -> None:
-        for about in attributes(call, decision):
-            found.start_span(f"run_guardrail {COMPONENT}", attributes=about).end()
+    def tell(event: ToolCall | ToolResult | AgentText, tool: str, decision: Decision, seconds: float) -> None:
+        began = time.time_ns() - int(seconds * 1e9)
+        for about in attributes(event, tool, decision):
+            found.start_span(f"run_guardrail {COMPONENT}", attributes=about, start_time=began).end()
 
     return tell
 
 
-def attributes(call: ToolCall, decision: Decision) -> list[dict[str, Any]]:
-    base = {
-        OPERATION: "run_guardrail",
-        NAME: COMPONENT,
-        SUBTYPE: "tool_call",
-        TARGET_ID: decision.call,
-        "gen_ai.conversation.id": call.session,
-        "gen_ai.tool.name": call.tool,
-        "gen_ai.tool.call.id": call.id,
-        "security.policy.id": POLICY,
-    } | ({"gen_ai.agent.name": call.agent} if call.agent else {})
-    given = [{**base, **_said(verdict), ACTION: DOES[decision.ruling]} for verdict in decision.verdicts]
+def attributes(event: ToolCall | ToolResult | AgentText, tool: str, decision: Decision) -> list[dict[str, Any]]:
+    base = {OPERATION: "run_guardrail", NAME: COMPONENT, TARGET_ID: decision.call, "gen_ai.conversation.id": event.session}
+    base |= {"security.policy.id": POLICY, SUBTYPE: "llm" if isinstance(event, AgentText) else "tool_call"}
+    base |= {"gen_ai.agent.name": event.agent} if event.agent else {}
+    base |= {} if isinstance(event, AgentText) else {"gen_ai.tool.name": tool, "gen_ai.tool.call.id": event.id}
+    base |= {HASH: call_hash("", "", event.tool, event.args)} if isinstance(event, ToolCall) else {}
+    given = [{**base, **_said(one), ACTION: DOES[decision.ruling] if one.action == "block" else "allow"} for one in decision.verdicts]
     noted = [{**base, **_said(verdict), ACTION: "allow"} for verdict in decision.shadows]
     if given or decision.ruling == "allow":
-        return [*given, *noted] or [{**base, TARGET: "input", VERDICT: "allow", ACTION: "allow"}]
+        side = "input" if isinstance(event, ToolCall) else "output"
+        return [*given, *noted] or [{**base, TARGET: side, VERDICT: "allow", ACTION: "allow"}]
     return [{**base, TARGET: "input", VERDICT: "escalate" if decision.ruling == "ask" else "deny", CODE: f"gate_{decision.gate}",
              ACTION: DOES[decision.ruling]}, *noted]  # fmt: skip
 

@@ -285,7 +285,7 @@ class Jobs:
             known = self._heard.get(run.id)
             seen[run.id] = heard = known if known and known.beat == run.beat else Heard(run.beat, now)
             if now - heard.since >= self._pace.silence:
-                log.warning("the run %s was cut off at %s; the job is run again", run.id, run.where)
+                log.warning("the run %s was cut off at %s; the job is run again", run.id, run.where, extra={"job": run.job})
                 book.cut_off(run.id)
                 book.add(run.job, f"{run.id}+")
         self._heard = seen
@@ -307,10 +307,10 @@ class Jobs:
         try:
             outcome, did = "done", ", ".join(f"{n} {what}" for what, n in job.run(self._layer).items() if n)
         except HabitusError as error:
-            log.warning("the job %s failed: %s", name, error)
+            log.warning("the job %s failed: %s", name, error, extra={"job": name})
             outcome, did = "failed", str(error)
         except Exception as error:
-            log.exception("the job %s failed in a way of its own", name)
+            log.exception("the job %s failed in a way of its own", name, extra={"job": name})
             outcome, did = "failed", repr(error)[:500]
         finally:
             self._mine.pop(id, None)
