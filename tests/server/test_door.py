@@ -2,8 +2,10 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
+from starlette.responses import Response
 from starlette.testclient import TestClient
 
 from habitus import assemble
@@ -13,7 +15,9 @@ from habitus.doubles import FrozenClock
 from habitus.layer import Layer
 from habitus.server import limits, litellm
 from habitus.server.app import Application, create, listed
-from habitus.server.passes import KNOWN_SECONDS
+from habitus.server.door import Door
+from habitus.server.passes import KNOWN_SECONDS, Passes
+from habitus.types import Doors, Row
 from server.conftest import HERE, TOKEN
 
 USUAL = Server()
@@ -330,6 +334,45 @@ def test_guessing_tokens_ends_and_does_not_lock_the_owner_out(app: Application) 
 
     assert (seen[0], seen[-1]) == (401, 429)
     assert TestClient(app, base_url=HERE, headers={"Authorization": f"Bearer {TOKEN}"}).get("/v1/queue").status_code == 200
+
+
+class Counted:
+    """The doors, and how often they were asked for a key."""
+
+    def __init__(self, doors: Doors) -> None:
+        self._doors = doors
+        self.asked = 0
+
+    def key_by_hash(self, digest: str) -> Row | None:
+        self.asked += 1
+        return self._doors.key_by_hash(digest)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._doors, name)
+
+
+@pytest.mark.parametrize("way", ["header", "link", "form"])
+def test_whoever_made_up_too_many_keys_costs_the_store_nothing_more(layer: Layer, keyed: Callable[[str], TestClient], way: str) -> None:
+    doors = Counted(layer.store.doors())
+    passes = Passes(TOKEN, cast("Doors", doors), layer.clock)
+    known = keyed("viewer").headers["Authorization"]
+    client = TestClient(Door(Response("in"), passes=passes, server=Server(wrong_tokens_per_second=0.01)), base_url=HERE)
+
+    def knock(key: str) -> int:
+        match way:
+            case "header":
+                return client.get("/v1/queue", headers={"Authorization": f"Bearer {key}"}).status_code
+            case "link":
+                return client.get(f"/?token={key}").status_code
+        return client.post("/login", data={"key": key}).status_code
+
+    assert client.get("/v1/queue", headers={"Authorization": known}).status_code == 200
+    assert [knock(f"hbt_{n}") for n in range(2)] == [401, 429]
+    before = doors.asked
+    assert {knock(f"hbt_{n}") for n in range(300)} == {429}
+
+    assert doors.asked == before
+    assert client.get("/v1/queue", headers={"Authorization": known}).status_code == 200
 
 
 def test_a_body_that_is_too_large_is_not_read(client: TestClient, layer: Layer) -> None:

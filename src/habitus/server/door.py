@@ -138,14 +138,14 @@ class Door:
         """A page of another port is another site, although it gets the same cookies."""
         return origin in self._origins or origin in (f"http://{host}", f"https://{host}")
 
-    def _found(self, headers: dict[bytes, str]) -> Visitor | None:
+    def _found(self, headers: dict[bytes, str], *, may_ask: bool = True) -> Visitor | None:
         scheme, _, bearer = headers.get(b"authorization", "").partition(" ")
         if scheme.lower() == "bearer":
-            return self.passes.bearer(bearer.strip())
+            return self.passes.bearer(bearer.strip(), may_ask=may_ask)
         return self.passes.cookie(_cookie(headers[b"cookie"])) if b"cookie" in headers and not scheme else None
 
     def _known(self, scope: Scope, headers: dict[bytes, str]) -> Visitor:
-        found = self._found(headers)
+        found = self._found(headers, may_ask=self._may_ask(scope))
         if found is not None:
             return found
         if self._refused.takes(_address(scope)):
@@ -153,6 +153,10 @@ class Door:
                 429, "Too many wrong tokens from this address: wait a few seconds, then send the right one.", {"Retry-After": "5"}
             )
         raise Problem(401, KNOCK_FIRST, {"WWW-Authenticate": 'Bearer realm="habitus"'})
+
+    def _may_ask(self, scope: Scope) -> bool:
+        """May a key from there be looked up? Not while too many were wrong: each would cost the store a question."""
+        return not self._refused.is_spent(_address(scope))
 
     async def _let_in(self, scope: Scope, headers: dict[bytes, str], visitor: Visitor, receive: Receive) -> Receive:
         """The request as the route may read it: its body is here, and small enough."""
@@ -203,14 +207,15 @@ class Door:
         if scope["method"] != "POST":
             return problems.page(scope, 200, "", asks=True)
         key = _key(_field(await self._body(scope, headers, receive), "key"))
-        visitor = await run_in_threadpool(lambda: self.passes.bearer(key) or self.passes.redeemed(key))
+        may_ask = self._may_ask(scope)
+        visitor = await run_in_threadpool(lambda: self.passes.bearer(key, may_ask=may_ask) or self.passes.redeemed(key))
         return self._welcomed(scope, visitor, "/") if visitor else self._turned_away(scope)
 
     async def _by_link(self, scope: Scope, headers: dict[bytes, str]) -> Response:
         """Out of the address bar and the history at once."""
         asked = parse_qs(scope["query_string"].decode("latin-1"))
         given, to = asked.get("token", [""])[0], asked.get("to", ["/"])[0]
-        visitor = self.passes.bearer(given) or await run_in_threadpool(self.passes.redeemed, given)
+        visitor = self.passes.bearer(given, may_ask=self._may_ask(scope)) or await run_in_threadpool(self.passes.redeemed, given)
         if visitor is None and b"cookie" in headers and self.passes.cookie(_cookie(headers[b"cookie"])):
             return RedirectResponse(_local(to), status_code=303)
         is_direct = headers.get(b"sec-fetch-site") in ("none", "same-origin")

@@ -73,6 +73,11 @@ class Rate:
             self._left.popitem(last=False)
         return 0.0 if left >= 1.0 else (1.0 - left) / self._each
 
+    def is_spent(self, who: str) -> bool:
+        """Would the next one have to wait? Counts nothing."""
+        left, since = self._left.get(who, (self._most, 0.0))
+        return left + (time.monotonic() - since) * self._each < 1.0
+
 
 def largest(path: str, usual: int) -> int:
     return max(usual, next((size for prefix, size in LARGER if path.startswith(prefix)), 0))

@@ -33,7 +33,7 @@ KNOWN_SECONDS = 1.0
 """How long a key or a session is believed before the store is asked again: one that was revoked or has ended is out within a second."""
 
 KNOWN = 1000
-"""Keys, and sessions, that are remembered so; wrong ones too."""
+"""Keys, and sessions, that are remembered so."""
 
 DOOR = "door"
 """In whose name the store keeps what was redeemed and what has ended: for a day, and no session is longer (`server.session_hours`)."""
@@ -74,24 +74,26 @@ class Passes:
         self._secret = hashlib.sha256(b"habitus sessions\0" + self._token).digest()
         self._doors = doors
         self._clock = clock
-        self._known: OrderedDict[str, tuple[float, Row | None]] = OrderedDict()
+        self._known: OrderedDict[str, tuple[float, Row]] = OrderedDict()
         self._ended: OrderedDict[str, tuple[float, bool]] = OrderedDict()
         asked = server or Server()
         self.session_seconds, self._link_seconds = 3600 * asked.session_hours, 60 * asked.link_minutes
         self.owner = Visitor(name=OWNER, role="admin")
 
-    def bearer(self, given: str) -> Visitor | None:
-        """By the token or an API key."""
+    def bearer(self, given: str, *, may_ask: bool = True) -> Visitor | None:
+        """By the token or an API key. Unless it `may_ask`, by a key that was right before: for any other the store is not asked."""
         if hmac.compare_digest(given.encode("utf-8", "replace"), self._token):
             return self.owner
-        return self._keyed(digest(given)) if given.startswith(PREFIX) else None
+        return self._keyed(digest(given), may_ask=may_ask) if given.startswith(PREFIX) else None
 
-    def _keyed(self, hashed: str) -> Visitor | None:
+    def _keyed(self, hashed: str, *, may_ask: bool = True) -> Visitor | None:
         now = self._clock().timestamp()
         until, row = self._known.get(hashed, (0.0, None))
-        if until <= now:
+        if until <= now and (row or may_ask):
             row = self._looked_up(hashed, row)
-            self._known[hashed] = (now + KNOWN_SECONDS, row)
+            self._known.pop(hashed, None)
+            if row:  # wrong ones are not remembered: whoever makes them up would push out the right ones
+                self._known[hashed] = (now + KNOWN_SECONDS, row)
             if len(self._known) > KNOWN:
                 self._known.popitem(last=False)
         return Visitor(name=row["name"], role=row["role"], key=hashed) if row else None
