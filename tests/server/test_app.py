@@ -4,12 +4,16 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from threading import Barrier
+from typing import Any, cast
 from urllib.parse import urlsplit
 
 import pytest
 from starlette.testclient import TestClient
 
+from habitus import assemble
 from habitus.assemble import token
+from habitus.config import Settings
+from habitus.config.settings import Server
 from habitus.errors import ConfigError, StoreError
 from habitus.layer import Layer
 from habitus.server import proxy, run
@@ -190,6 +194,31 @@ def test_the_address_that_is_told_is_one_that_the_door_answers_to(host: str, hos
 def test_a_url_that_no_browser_could_open_is_refused(url: str) -> None:
     with pytest.raises(ConfigError, match=r"server\.url"):
         run.listening("127.0.0.1", 0, (), url)
+
+
+def guesses(home: Path, *trusted: str) -> set[int]:
+    """What is answered to wrong tokens from an address that says it is another every time."""
+    layer = assemble.layer(Settings(server=Server(trusted_proxies=[*trusted], wrong_tokens_per_second=0.01)), home=home)
+    try:
+        made = run.config(create(layer, TOKEN))
+    finally:
+        layer.close()
+    made.load()
+    client = TestClient(cast("Any", made.loaded_app), base_url="http://127.0.0.1", client=("127.0.0.1", 5))
+    headers = [{"Authorization": "Bearer wrong", "X-Forwarded-For": f"10.0.0.{n}"} for n in range(3)]
+    return {client.get("/v1/queue", headers=one).status_code for one in headers}
+
+
+def test_nobody_says_themselves_where_they_come_from_but_a_proxy_that_was_named(tmp_path: Path) -> None:
+    assert guesses(tmp_path) == {401, 429}
+    assert guesses(tmp_path, "10.1.0.0/16") == {401, 429}
+    assert guesses(tmp_path, "127.0.0.1") == {401}
+
+
+@pytest.mark.parametrize("proxy", ["*", "0.0.0.0/0", "::/0", "proxy.example", "10.0.0.1/8"])
+def test_everybody_is_no_proxy_of_ours(tmp_path: Path, proxy: str) -> None:
+    with pytest.raises(ConfigError, match=r"server\.trusted_proxies"):
+        guesses(tmp_path, proxy)
 
 
 def test_others_are_let_in_only_by_a_name() -> None:

@@ -218,6 +218,22 @@ def test_the_cookie_is_out_of_reach_of_scripts_and_other_sites(app: Application)
     assert "secure" in TestClient(app, base_url="https://127.0.0.1").get(f"/?token={TOKEN}").headers["set-cookie"].lower()
 
 
+@pytest.mark.parametrize(
+    ("url", "here", "is_secure"),
+    [
+        ("https://habitus.example", "http://habitus.example", True),  # TLS ends in front of us
+        ("https://habitus.example", HERE, False),  # a browser on this machine would not send it back
+        ("http://habitus.example", "http://habitus.example", False),
+    ],
+)
+def test_behind_tls_the_cookie_goes_over_tls_only(layer: Layer, url: str, here: str, is_secure: bool) -> None:
+    app = create(layer, TOKEN, server=Server(url=url), hosts=["habitus.example"])
+
+    came = TestClient(app, base_url=here).get(f"/?token={app.passes.code()}")
+
+    assert ("Secure" in came.headers["set-cookie"]) is is_secure
+
+
 def test_a_key_opens_the_dashboard_as_what_it_is(app: Application, layer: Layer, keyed: Callable[[str], TestClient]) -> None:
     viewer = keyed("viewer")
     key = viewer.headers["Authorization"].removeprefix("Bearer ")

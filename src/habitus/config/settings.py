@@ -271,6 +271,11 @@ class Server:
         why="A name that was rebound to this address is not ours: only those named here are.",
     )
     allowed_origins: list[str] = setting([], "Pages of other sites that may ask it.", why="None: another site's page has no business here.")
+    trusted_proxies: list[str] = setting(
+        [],
+        "Addresses and networks of proxies in front of it, whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed.",
+        why="None: whoever could say themselves where they come from would guess tokens without end.",
+    )
     proxy_upstream: str = setting(
         "", "The provider behind `/proxy`, such as https://api.openai.com.", why="Empty: no proxy. `habitus proxy` runs one alone."
     )

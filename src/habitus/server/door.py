@@ -88,6 +88,9 @@ class Door:
         asked = server or Server()
         self._asked, self._hot, self._refused = (Rate(rate) for rate in rates(asked))
         self._bytes = asked.request_bytes
+        url = urlsplit(asked.url)
+        self._secure = url.hostname if url.scheme == "https" else None
+        """What browsers call us over TLS, which ends in front of us."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -228,7 +231,7 @@ class Door:
         text = f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Habitus</title>{refresh}'
         page = HTMLResponse(f'{text}</head><body><a href="{to}">Habitus</a></body></html>')
         answer: Response = RedirectResponse(to, status_code=303) if is_direct else page
-        is_secure = scope.get("scheme") == "https"
+        is_secure = scope.get("scheme") == "https" or _hostname(_headers(scope).get(b"host", "")) == self._secure
         value = self.passes.session(visitor)
         answer.set_cookie(COOKIE, value, max_age=int(self.passes.session_seconds), httponly=True, samesite="strict", secure=is_secure)
         return answer

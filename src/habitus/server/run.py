@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import socket
+from dataclasses import replace
+from ipaddress import ip_network
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -38,7 +40,8 @@ def serve(
     import uvicorn
 
     listener, address, hosts = listening(host, port, hosts, url)
-    app = create(layer, token, hosts=hosts, origins=origins, jobs=True)
+    server = replace(layer.settings.server, url=url)
+    app = create(layer, token, hosts=hosts, origins=origins, server=server, jobs=True)
 
     class Announced(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -64,10 +67,22 @@ def config(app: Application) -> uvicorn.Config:
     from habitus.server.lane import Lane
 
     lane = type("Lane", (Lane,), {"application": app})
+    trusted = _trusted(app.layer.settings.server.trusted_proxies)
     return uvicorn.Config(
         app, http=lane, log_level="warning", access_log=False, server_header=False, date_header=False, timeout_graceful_shutdown=GRACE,
-        ws_max_size=LONGEST, ws_max_queue=16, backlog=BACKLOG,
+        ws_max_size=LONGEST, ws_max_queue=16, backlog=BACKLOG, proxy_headers=bool(trusted), forwarded_allow_ips=trusted,
     )  # fmt: skip
+
+
+def _trusted(given: Sequence[str]) -> list[str]:
+    """Proxies in front. Everybody is none: then the first address that a client makes up would be believed."""
+    try:
+        found = [ip_network(one) for one in given]
+    except ValueError as error:
+        raise ConfigError(f"`server.trusted_proxies` must be addresses or networks, such as 10.0.0.7 or 10.0.0.0/24: {error}") from None
+    if any(network.prefixlen == 0 for network in found):
+        raise ConfigError("`server.trusted_proxies` names everybody: name the address of the proxy that stands in front")
+    return [str(network) for network in found]
 
 
 def listening(host: str, port: int, hosts: Collection[str], url: str) -> tuple[socket.socket, str, Sequence[str]]:
