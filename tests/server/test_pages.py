@@ -18,7 +18,7 @@ from habitus.layer import Layer
 from habitus.measure.windows import bucket
 from habitus.server import pages
 from habitus.server.app import Application, create
-from habitus.server.pages import drawn, inbox, telling, words
+from habitus.server.pages import drawn, inbox, sessions, telling, words
 from habitus.types import Counts, Metric, ToolCall, UserMessage
 from nouns import rule
 from server.conftest import HERE, TOKEN
@@ -158,6 +158,85 @@ def test_a_session_tells_what_was_said_what_was_learned_and_why(full: Layer, cli
     assert "What was in force" in shown
     assert "Told to the model" in shown
     assert re.search(r"learned\s+no, use pnpm instead of npm", shown)
+
+
+def whys(page: str) -> list[str]:
+    return [one["href"] for one in Read(page).all("a") if "moment=" in one["href"] or "told=" in one["href"]]
+
+
+def test_anything_in_a_session_can_be_asked_why(full: Layer, client: TestClient) -> None:
+    page = client.get("/sessions/monday").text
+    moments, asking = page.count('<li class="'), whys(page)
+    shown = {link: " ".join(text_of(client.get(link).text.partition('id="why"')[2].partition("</section>")[0]).split()) for link in asking}
+
+    assert moments == len(set(asking)) == 6  # a message, what was told, two calls, a result, a text
+    message, edit, result, text, deploy, told = (shown[link] for link in asking)
+    assert "Nothing had been told to the model yet." in message
+    assert "told Told to the model" in message
+    assert "Use npm, never pnpm." in told
+    assert "without having read it in this session" in edit
+    for later in (edit, result, text, deploy):
+        assert "Use npm, never pnpm." in later.partition("What was in force")[2].partition("What came of it")[0]
+    assert "asked The policy asks a person about Deploy. pending" in deploy
+
+
+def test_why_stands_where_it_was_asked_and_on_later_pages_too(layer: Layer, client: TestClient) -> None:
+    long_session(layer, 250)
+    layer.guide("long", "hello")
+    second = client.get("/sessions/long?after=100").text
+
+    link = whys(second)[30]
+    answer = client.get(link).text
+
+    assert "after=100" in link
+    assert 'id="why"' in answer[answer.index('id="e131"') : answer.index('id="e132"')]
+
+
+def test_a_call_that_was_asked_about_is_not_shown_as_blocked(full: Layer, client: TestClient) -> None:
+    waiting = full.store.approvals("pending", full.clock())[0]
+    row = client.get("/sessions/monday").text.partition('id="e5"')[2].partition("</li>")[0]
+    full.answer(waiting.id, approve=True, who="ana")
+    answered = client.get("/sessions/monday").text.partition('id="e5"')[2].partition("</li>")[0]
+
+    assert "blocked" not in row
+    assert "asked" in text_of(row)
+    assert "The policy asks a person about Deploy." in row
+    assert f"/approvals?state=pending#a{waiting.id}" in row
+    assert re.search(r"approved\s+ana", text_of(answered))
+
+
+def test_sessions_are_listed_by_what_was_asked_and_found_by_it(full: Layer, client: TestClient) -> None:
+    at, text = full.clock(), "Write about the sea."
+    full.observe(UserMessage(session="tuesday", at=at, agent="other", workspace="/work/blog", text=text, key="1"))
+
+    def found(query: str) -> set[str]:
+        return set(re.findall(r'<tr data-row="(\w+)"', client.get(f"/sessions{query}").text))
+
+    page = client.get("/sessions").text
+    row = text_of(page.partition('data-row="monday"')[2].partition("</tr>")[0]).split()
+    assert "Write about the sea.</a>" in page
+    assert row[-5:-2] == ["2", "2", "4"]  # calls, verdicts, lessons
+    assert found("") == {"monday", "tuesday"}
+    assert found("?q=the+SEA") == found("?agent=other") == found("?folder=%2Fwork%2Fblog") == {"tuesday"}
+    assert found("?q=the_sea") == set()
+    assert "No session fits." in client.get("/sessions?q=mountains").text
+
+
+def test_a_search_among_very_many_sessions_asks_before_it_looks_on(
+    layer: Layer, client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sessions, "LOOKED", 2)
+    for n in range(5):
+        layer.observe(UserMessage(session=f"s{n}", at=layer.clock(), text=f"question {n}", key="1"))
+
+    page = client.get("/sessions?q=question+0").text
+    looked = 1
+    while "question 0</a>" not in page:
+        assert "None of the last 2 fits." in page
+        page = client.get(unescape(re.findall(r'rel="next" href="([^"]+)"', page)[0])).text
+        looked += 1
+
+    assert looked == 3
 
 
 def test_a_call_that_waits_says_whose_it_is_where_why_and_how_long(full: Layer, client: TestClient) -> None:
@@ -411,13 +490,21 @@ def test_no_name_leads_a_form_elsewhere(full: Layer, app: Application, keyed: Ca
     for path in ("/agents", "/sessions", f"/evolution?agent={quote(name, safe='')}"):
         page = boss.get(path).text
         for form in Read(page).all("form"):
-            assert form["action"] in {"/agents", "/agents/set", "/evolution", "/evolution/run", "/evolution/guardrails", "/logout"}, form
+            assert form["action"] in {
+                "/agents",
+                "/agents/set",
+                "/sessions",
+                "/evolution",
+                "/evolution/run",
+                "/evolution/guardrails",
+                "/logout",
+            }, form
     link = next(one["href"] for one in Read(boss.get("/sessions").text).all("a") if one["href"].startswith("/sessions/"))
     assert set(link.removeprefix("/sessions/")) != {"."}
     assert "/" not in link.removeprefix("/sessions/")
     answer = boss.get(link)
     assert "hello" in answer.text
-    why = next(one["href"] for one in Read(answer.text).all("a") if "why=" in one["href"])
+    why = next(one["href"] for one in Read(answer.text).all("a") if "moment=" in one["href"])
     assert "hello" in boss.get(why).text
 
 

@@ -32,8 +32,9 @@ from habitus.types import (
     Suggestion,
 )
 from habitus.types import Told as Moment
-from nouns import START, rule, user
+from nouns import START, call, rule, user
 
+RULE = "11111111-0000-4000-8000-000000000000"
 FAR = START + timedelta(days=1000)
 NUMBERS = count(1)
 """Of ids: no two rows of a test are the same."""
@@ -94,6 +95,14 @@ LISTS = {
             id=id, session="s", call_hash=id, tool="t", args={}, reason="r", state="pending", asked_at=at(rank), expires_at=FAR
         ),
         lambda store, after, n: store.approvals("pending", START, n, after=after),
+    ),
+    "sessions_found": Long(
+        "", lambda id, rank: user("hello", session=id, at=at(rank)), lambda store, after, n: store.sessions_found(n, after=after)[0]
+    ),
+    "sessions_looked": Long(
+        "",
+        lambda id, rank: user("hello", session=id, at=at(rank)),
+        lambda store, after, n: store.sessions_found(n, looked=n, word="hello", after=after)[0],
     ),
     "sessions_listed": Long(
         "", lambda id, rank: user("hello", session=id, at=at(rank)), lambda store, after, n: store.sessions_listed(n, after=after)
@@ -194,6 +203,48 @@ def test_a_rule_added_by_hand_with_a_time_of_its_own_spelling_is_walked_past(tmp
 
     assert sorted(walked(store, LISTS["rules_listed"], 1, lambda: None)) == sorted(id for id, _ in rows)
     store.close()
+
+
+def test_sessions_are_found_by_what_was_asked_first_and_what_happened_in_them_is_counted(store: SqlStore) -> None:
+    def heard(event: Any, seq: int, fired: tuple[str, ...] = ()) -> None:
+        note = Note(verb="observed", item="", content={}, actor="host", session=event.session)
+        store.append(Moment(seq, event, False, fired), now=START, note=note)
+
+    heard(user("Fix the 50%_off banner", session="shop", agent="bot", workspace="/shop"), 1)
+    heard(call("ls", session="shop"), 2, ("read_before_edit",))
+    heard(user("and the sea", session="shop"), 3)
+    heard(call("pwd", session="blog", at=at(5)), 1)
+    store.apply([Change(verb="learned", table="behavioral_rules", item=RULE, after=rule("x", id=RULE), actor="me", session="shop")], START)
+
+    def found(**asked: str) -> list[str]:
+        return names(store.sessions_found(10, **asked)[0])  # type: ignore[arg-type]
+
+    assert found() == ["blog", "shop"]
+    assert found(word="50%_OFF") == found(agent="bot") == found(workspace="/shop") == ["shop"]
+    assert found(word="sea") == found(word="5_%") == []
+    assert [row["first"] for row in store.sessions_found(10)[0]] == ["", "Fix the 50%_off banner"]
+    assert store.sessions_found(10, looked=1)[1] is not None
+    assert store.sessions_found(10, looked=10)[1] is None
+    facts = store.sessions_facts(["shop", "blog"], 100)
+    assert {id: [facts[id][name] for name in ("calls", "verdicts", "lessons")] for id in facts} == {"shop": [1, 1, 1], "blog": [1, 0, 0]}
+
+
+def test_rules_are_listed_and_counted_by_what_they_are(store: SqlStore) -> None:
+    made = [
+        rule("Use uv.", id=f"{n}{n}{n}{n}{n}{n}{n}{n}-0000-4000-8000-000000000000", created_at=at(n), **about)
+        for n, about in enumerate([{}, {"rule_type": "refusal"}, {"scope": Scope(level="project", name="/a")}, {"state": "retired"}], 1)
+    ]
+    for one in made:
+        store.apply([Change(verb="learned", table="behavioral_rules", item=one.id, after=one, actor="me")], START)
+
+    asked: list[tuple[dict[str, Any], set[int]]] = [
+        ({}, {1, 2, 3}), ({"active": False}, {1, 2, 3, 4}), ({"rule_type": "refusal"}, {2}), ({"scope": "project:/a"}, {3}),
+        ({"state": "retired", "active": False}, {4}), ({"word": "UV", "scope": "global"}, {1, 2}),
+    ]  # fmt: skip
+    for about, wanted in asked:
+        assert {int(one.id[0]) for one in store.rules(**about)} == wanted, about
+        assert store.rules_counted(**about) == len(wanted), about
+    assert store.rules_counted(most=2) == 2
 
 
 def test_what_waits_is_counted_and_what_nobody_can_answer_any_more_is_not(store: SqlStore) -> None:

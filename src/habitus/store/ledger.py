@@ -149,12 +149,12 @@ def blame(store: Store, session: str, call: str = "") -> list[Blame]:
             guidance = entry
         elif entry.verb in ("judged", "settled") and call in ("", entry.item):
             told = store.content(guidance.after) if guidance else None
-            lessons = [_lesson(store, id) for id in (told or {}).get("lessons", ())]
+            lessons = [lesson(store, id) for id in (told or {}).get("lessons", ())]
             found.append(Blame(entry=entry, did=store.content(entry.after), guidance=told, guidance_entry=guidance, lessons=lessons))
     return found
 
 
-def _lesson(store: Store, id: str) -> dict[str, Any]:
+def lesson(store: Store, id: str) -> dict[str, Any]:
     """Where a lesson came from: its first line in the ledger."""
     lines = [entry for entry in store.entries(item=id, changes=True, limit=PAGE) if entry.table == "behavioral_rules"]
     born = lines[-1] if lines else None

@@ -27,6 +27,8 @@ ORDERS = {
     "examples_listed": ("use_count", "id"),
     "approvals_in_state": ("asked_at", "id"),
     "sessions_listed": ("started_at", "id"),
+    "sessions_found": ("started_at", "id"),
+    "sessions_looked": ("started_at", "id"),
 }
 """What each list is ordered by. The query of that name has the place as `:last_COLUMN`, and an index has the columns in this order."""
 

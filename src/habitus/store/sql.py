@@ -50,6 +50,8 @@ PAGE = 1000
 LAST = 2**62
 """Beyond every ledger id."""
 
+EARLY = 50
+"""Events among which what was asked first is looked for."""
 EARLIEST = "0001-01-01T00:00:00+00:00"
 
 LISTED = frozenset({"behavioral_rules", "learning_examples", "learnings", "knowledge"})
@@ -320,6 +322,21 @@ class SqlStore:
         values = {"limit": limit, "since": since.isoformat() if since else EARLIEST}
         return self._listed("sessions_listed", values, dict, after)
 
+    def sessions_found(
+        self, limit: int, *, word: str = "", agent: str = "", workspace: str = "", looked: int = 2000, after: Place | None = None
+    ) -> tuple[Listed[Row], Place | None]:
+        values = {"limit": limit, "word": _like(word), "agent": agent, "workspace": workspace, "looked": looked, "early": EARLY}
+        found = self._listed("sessions_found", values, self._asked_first, after)
+        further = self._listed("sessions_looked", {"looked": looked - 1}, dict, after)
+        return found, next(iter(further.places), None)
+
+    def _asked_first(self, row: Row) -> Row:
+        body = json.loads(self._open(row["first"])) if row["first"] else {}
+        return {**row, "first": str(body.get("text", ""))}
+
+    def sessions_facts(self, ids: Sequence[str], most: int) -> dict[str, Row]:
+        return {row["id"]: row for row in self.database.run("sessions_facts", {"ids": json.dumps(list(ids)), "most": most})}
+
     def _listed(self, query: str, values: Row, made: Callable[[Row], Item], after: Place | None) -> Listed[Item]:
         from habitus.store import listing
 
@@ -338,11 +355,20 @@ class SqlStore:
             return [lesson_rows.rule(row)] if row else []
         return [lesson_rows.rule(row) for row in self.database.run("rules_by_ids", {"ids": json.dumps(list(ids))})] if ids else []
 
-    def rules(self, *, active: bool = True, word: str = "", limit: int = LAST, after: Place | None = None) -> Listed[Rule]:
+    def rules(
+        self, *, active: bool = True, word: str = "", rule_type: str = "", scope: str = "", state: str = "", limit: int = LAST,
+        after: Place | None = None,
+    ) -> Listed[Rule]:  # fmt: skip
         from habitus.store import lesson_rows
 
-        like = word.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
-        return self._listed("rules_listed", {"active": active, "word": like.lower(), "limit": limit}, lesson_rows.rule, after)
+        asked = {"active": active, "word": _like(word), "rule_type": rule_type, "scope": scope, "state": state, "limit": limit}
+        return self._listed("rules_listed", asked, lesson_rows.rule, after)
+
+    def rules_counted(
+        self, *, active: bool = True, word: str = "", rule_type: str = "", scope: str = "", state: str = "", most: int = LAST
+    ) -> int:
+        asked = {"active": active, "word": _like(word), "rule_type": rule_type, "scope": scope, "state": state, "most": most}
+        return int(self.database.run("rules_counted", asked)[0]["n"])
 
     def superseded_by(self, id: str) -> list[Rule]:
         from habitus.store import lesson_rows
@@ -569,6 +595,11 @@ class SqlStore:
         self.database.close()
 
 
+def _like(word: str) -> str:
+    """What is looked for, as it stands: no sign in it means anything else."""
+    return word.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_").lower()
+
+
 def _kept(value: Kept) -> Row:
     if isinstance(value, dict):
         return value
@@ -577,8 +608,3 @@ def _kept(value: Kept) -> Row:
     from habitus.store import lesson_rows
 
     return lesson_rows.kept(value)
-def _like(word: str) -> str:
-    """What is looked for, as it stands: no sign in it means anything else."""
-    return word.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_").lower()
-
-

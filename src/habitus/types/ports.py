@@ -130,6 +130,17 @@ class Store(Protocol):
         """As they began, newest first; `since`: only those in which something has happened since then."""
         ...
 
+    def sessions_found(
+        self, limit: int, *, word: str = "", agent: str = "", workspace: str = "", looked: int = 2000, after: Place | None = None
+    ) -> tuple[Listed[Row], Place | None]:
+        """The same with what was asked `first`, among the next so many; and where to look on, if that was not the end. A word is looked for
+        in the id, the folder and what was asked first."""
+        ...
+
+    def sessions_facts(self, ids: Sequence[str], most: int) -> dict[str, Row]:
+        """Of each: `calls`, `verdicts` among its first so many events, and `lessons` among its last so many lines."""
+        ...
+
     def note(self, note: Note, at: datetime) -> int: ...
 
     def apply(self, changes: Sequence[Change], at: datetime) -> list[int]:
@@ -146,8 +157,17 @@ class Store(Protocol):
 
     def rules_of(self, ids: Sequence[str]) -> list[Rule]: ...
 
-    def rules(self, *, active: bool = True, word: str = "", limit: int = ..., after: Place | None = None) -> Listed[Rule]:
-        """Newest first; `word`: only those whose text has it."""
+    def rules(
+        self, *, active: bool = True, word: str = "", rule_type: str = "", scope: str = "", state: str = "", limit: int = ...,
+        after: Place | None = None,
+    ) -> Listed[Rule]:  # fmt: skip
+        """Newest first; `word`: only those whose text has it; an empty type, scope or state means any."""
+        ...
+
+    def rules_counted(
+        self, *, active: bool = True, word: str = "", rule_type: str = "", scope: str = "", state: str = "", most: int = ...
+    ) -> int:
+        """How many of them there are, up to `most`."""
         ...
 
     def rules_begun(self, prefix: str) -> list[Rule]:
@@ -465,6 +485,10 @@ class Queue(Protocol):
 
     def clear(self, *, now: datetime) -> int:
         """Take away everything that waits; the ledger can bring it back. Answers how many there were."""
+        ...
+
+    def drop(self, correction: Correction, *, now: datetime) -> bool:
+        """Take away one that waits, or a dead letter; the ledger can bring it back. False: it was not there any more."""
         ...
 
     def depth(self) -> int: ...

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from habitus.layer.undoing import stands_for
 from habitus.server.pages.drawn import part_of
+from habitus.server.pages.lines import named
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,11 +17,6 @@ if TYPE_CHECKING:
     from habitus.server.pages.asked import Asked
     from habitus.types import Entry, Proposal
 
-NAMES = (
-    "title", "sentence", "suggestion", "name", "description", "text", "content", "error_pattern", "pattern", "request", "user_input",
-    "tool",
-)  # fmt: skip
-"""Columns that say in words what a row is about, whatever table it is of."""
 LEFT = 20
 """Those that could not be done and are named one by one."""
 
@@ -52,12 +48,6 @@ def shown(asked: Asked, said: str) -> Flash:
     entry = asked.layer.store.entry(int(undo)) if undo else None
     about = _about(asked, entry) if entry else ""
     return Flash(f"{text.rstrip('.')}:" if about else text, about, undo if entry else "")
-
-
-def named(row: Any, otherwise: str) -> str:
-    """What a row is about, in its own words where it has any."""
-    known = row if isinstance(row, dict) else {}
-    return next((str(known[name]) for name in NAMES if known.get(name)), otherwise)
 
 
 def _about(asked: Asked, entry: Entry) -> str:

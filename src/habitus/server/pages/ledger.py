@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from habitus.layer.undoing import together
 from habitus.server.api import ledger as api
 from habitus.server.pages.asked import pretty
-from habitus.server.pages.flashes import named
+from habitus.server.pages.lines import named
 from habitus.server.problems import Problem
 
 if TYPE_CHECKING:

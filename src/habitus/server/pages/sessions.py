@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from habitus.server import paging
 from habitus.server.api import sessions as api
-from habitus.server.pages.asked import pretty
+from habitus.server.pages import why
+from habitus.server.pages.asked import called, pretty
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -14,25 +16,82 @@ if TYPE_CHECKING:
 
     from habitus.layer import Layer
     from habitus.server.pages.asked import Asked
+    from habitus.types import Approval, Listed, Place, Row, Told
 
-SHOWN, EVENTS, LEARNED = 50, 100, 200
+SHOWN, EVENTS, LEARNED = 30, 100, 200
+LOOKED = 2000
+"""Sessions that are looked through for one page of a search: then it asks before it looks on."""
+COUNTED = 500
+"""Events and lines of one that are counted for the list."""
 
 
 def listed(asked: Asked) -> Response:
-    found = api.list_sessions(asked.layer, after=asked.query.get("after") or None, limit=SHOWN)
-    return asked.page("sessions.html", items=found.items, next=found.next)
+    further: list[Place | None] = []
+
+    def fetch(place: Place | None, n: int) -> Listed[Row]:
+        found, more = asked.layer.store.sessions_found(
+            n, word=asked.query.get("q", "")[:200], agent=asked.query.get("agent", "")[:200],
+            workspace=asked.query.get("folder", "")[:1000], looked=LOOKED, after=place,
+        )  # fmt: skip
+        further.append(more)
+        return found
+
+    found = paging.page(fetch, after=asked.query.get("after") or None, limit=SHOWN)
+    on = paging._write(further[-1]) if not found.next and further and further[-1] else None
+    facts = asked.layer.store.sessions_facts([one["id"] for one in found.items], COUNTED)
+    return asked.page(
+        "sessions.html", items=found.items, next=found.next or on, facts=facts, most=COUNTED, looked=LOOKED, is_cut=bool(on),
+        is_asked=any(asked.query.get(name) for name in ("q", "agent", "folder")),
+    )  # fmt: skip
 
 
 def one(asked: Asked) -> Response:
-    id, after = asked.path["id"], asked.query.get("after", "")
-    start = int(after) if after.isdecimal() and len(after) < 16 else 0
-    found = api.session_events(asked.layer, id, after=start, limit=EVENTS)
-    call = asked.query.get("why", "")[:500]
+    id = asked.path["id"]
+    found = api.session_events(asked.layer, id, after=_number(asked.query.get("after", "")), limit=EVENTS)
     return asked.page(
         "session.html", session=api.show_session(asked.layer, id), items=found.items, next=str(found.next) if found.next else "",
-        pretty=pretty, call=call, reasons=api.why(asked.layer, id, call) if call else [], names=_names(asked.layer, found.items),
-        learned=_learned(asked.layer, id),
+        pretty=pretty, called=called, why=_why(asked, id), at=_at(asked, found.items), names=_names(asked.layer, found.items),
+        learned=_learned(asked.layer, id), approval=lambda said: _approval(asked.layer, said),
+        first=next((one.about["text"] for one in found.items if one.event == "user"), ""),
     )  # fmt: skip
+
+
+def _why(asked: Asked, id: str) -> why.Why | None:
+    """`moment`: the number of an event; `told`: the time of an injection; `why`: the id of a call."""
+    moment, told, call = (asked.query.get(name, "")[:500] for name in ("moment", "told", "why"))
+    if event := _event(asked.layer, id, _number(moment)) if moment else None:
+        return why.of_moment(asked, id, event)
+    if told:
+        return why.of_told(asked, id, told)
+    return why.of_call(asked, id, call) if call else None
+
+
+def _at(asked: Asked, items: Sequence[api.Happened]) -> str:
+    """The row that the answer stands in; empty: it is on another page."""
+    moment, told, call = (asked.query.get(name, "")[:500] for name in ("moment", "told", "why"))
+    for one in items:
+        is_told = one.event == "injected" and told and one.at.isoformat() == told
+        is_moment = one.event != "injected" and moment and str(one.seq) == moment
+        if is_told or is_moment or (not moment and not told and call and one.event == "call" and one.about.get("id") == call):
+            return row(one)
+    return ""
+
+
+def row(one: api.Happened) -> str:
+    return f"i{one.at.timestamp():f}" if one.event == "injected" else f"e{one.seq}"
+
+
+def _event(layer: Layer, id: str, seq: int) -> Told | None:
+    found = next(iter(layer.store.events(id, after=seq - 1)), None) if seq else None
+    return found if found and found.seq == seq else None
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isdecimal() and len(text) < 16 else 0
+
+
+def _approval(layer: Layer, said: dict[str, Any] | None) -> Approval | None:
+    return layer.store.approval(str(said["approval"])) if said and said.get("approval") else None
 
 
 def _names(layer: Layer, items: Sequence[api.Happened]) -> dict[str, str]:

@@ -25,6 +25,51 @@ SELECT s.id, s.agent, s.workspace, s.started_at, s.ended_at, e.seq AS events, e.
 CROSS JOIN LATERAL (SELECT seq, at FROM events WHERE session = s.id ORDER BY seq DESC LIMIT 1) e
 WHERE (s.started_at, s.id) < (:last_started_at, :last_id) AND e.at >= :since ORDER BY s.started_at DESC, s.id DESC LIMIT :limit
 
+-- name: sessions_found
+-- Those that fit, among so many that began before a place: the work is bounded, however many there are. What was asked first stands for one.
+SELECT s.id, s.agent, s.workspace, s.started_at, s.ended_at, e.seq AS events, e.at AS last_at, f.body AS first
+FROM (SELECT id, agent, workspace, started_at, ended_at FROM sessions WHERE (started_at, id) < (:last_started_at, :last_id)
+      ORDER BY started_at DESC, id DESC LIMIT :looked) AS s
+JOIN events e ON e.session = s.id AND e.seq = (SELECT MAX(seq) FROM events WHERE session = s.id)
+LEFT JOIN events f ON f.session = s.id AND f.seq = (SELECT MIN(seq) FROM events WHERE session = s.id AND seq <= :early AND kind = 'user')
+WHERE (:agent = '' OR s.agent = :agent) AND (:workspace = '' OR s.workspace = :workspace)
+  AND (:word = '' OR LOWER(s.id) LIKE '%' || :word || '%' ESCAPE '\' OR LOWER(s.workspace) LIKE '%' || :word || '%' ESCAPE '\'
+    OR LOWER(f.body) LIKE '%' || :word || '%' ESCAPE '\')
+ORDER BY s.started_at DESC, s.id DESC LIMIT :limit
+
+-- name: sessions_found @postgres
+-- Those that fit, among so many that began before a place: the work is bounded, however many there are. What was asked first stands for one.
+SELECT s.id, s.agent, s.workspace, s.started_at, s.ended_at, e.seq AS events, e.at AS last_at, f.body AS first
+FROM (SELECT id, agent, workspace, started_at, ended_at FROM sessions WHERE (started_at, id) < (:last_started_at, :last_id)
+      ORDER BY started_at DESC, id DESC LIMIT :looked) AS s
+CROSS JOIN LATERAL (SELECT seq, at FROM events WHERE session = s.id ORDER BY seq DESC LIMIT 1) AS e
+LEFT JOIN LATERAL (SELECT body FROM events WHERE session = s.id AND seq <= :early AND kind = 'user' ORDER BY seq LIMIT 1) AS f ON true
+WHERE (:agent = '' OR s.agent = :agent) AND (:workspace = '' OR s.workspace = :workspace)
+  AND (:word = '' OR LOWER(s.id) LIKE '%' || :word || '%' ESCAPE '\' OR LOWER(s.workspace) LIKE '%' || :word || '%' ESCAPE '\'
+    OR LOWER(f.body) LIKE '%' || :word || '%' ESCAPE '\')
+ORDER BY s.started_at DESC, s.id DESC LIMIT :limit
+
+-- name: sessions_looked
+-- The last of so many: where to look on.
+SELECT started_at, id FROM sessions WHERE (started_at, id) < (:last_started_at, :last_id)
+ORDER BY started_at DESC, id DESC LIMIT 1 OFFSET :looked
+
+-- name: sessions_facts
+-- Of a page of them: calls and what was said about them, among the first so many events; lessons, among the last so many lines.
+SELECT i.value AS id, (SELECT COUNT(*) FROM events WHERE session = i.value AND seq <= :most AND kind = 'call') AS calls,
+  (SELECT COUNT(*) FROM events WHERE session = i.value AND seq <= :most AND (fired <> '' OR blocked)) AS verdicts,
+  (SELECT COUNT(*) FROM (SELECT verb, item_table FROM ledger WHERE session = i.value ORDER BY id DESC LIMIT :most) AS l
+   WHERE l.item_table <> '' AND l.verb IN ('learned', 'recovered')) AS lessons
+FROM json_each(:ids) AS i
+
+-- name: sessions_facts @postgres
+-- Of a page of them: calls and what was said about them, among the first so many events; lessons, among the last so many lines.
+SELECT i.value AS id, (SELECT COUNT(*) FROM events WHERE session = i.value AND seq <= :most AND kind = 'call') AS calls,
+  (SELECT COUNT(*) FROM events WHERE session = i.value AND seq <= :most AND (fired <> '' OR blocked)) AS verdicts,
+  (SELECT COUNT(*) FROM (SELECT verb, item_table FROM ledger WHERE session = i.value ORDER BY id DESC LIMIT :most) AS l
+   WHERE l.item_table <> '' AND l.verb IN ('learned', 'recovered')) AS lessons
+FROM jsonb_array_elements_text(CAST(:ids AS jsonb)) AS i(value)
+
 -- name: sessions_recent
 -- The last event's time stands for "last seen".
 SELECT s.id, s.agent, s.workspace, s.started_at, s.ended_at, e.seq AS events, e.at AS last_at
@@ -79,7 +124,7 @@ SELECT (SELECT COUNT(*) FROM sessions) AS sessions,
        (SELECT COUNT(*) FROM learnings WHERE state = 'active' AND fix <> '') AS fixes,
        (SELECT COUNT(*) FROM knowledge WHERE is_latest AND state = 'active') AS knowledge,
        (SELECT COUNT(*) FROM triples) AS triples,
-       (SELECT COUNT(*) FROM proposals WHERE state = 'pending') AS inbox,
+       (SELECT COUNT(*) FROM proposals WHERE state = 'pending') + (SELECT COUNT(*) FROM suggestions WHERE status = 'pending') AS inbox,
        (SELECT COUNT(*) FROM notices WHERE state = 'dead') AS undelivered
 
 -- name: blob_put
