@@ -162,3 +162,25 @@ def test_a_redis_that_does_not_answer_is_named_without_its_password(url: str) ->
         queue.connect(url)
 
     assert "secret" not in str(error.value)
+
+
+def test_one_of_many_is_taken_out_and_the_ledger_brings_it_back(store: SqlStore, make: Make) -> None:
+    pending = make(tries=1)
+    for number in (1, 2, 3):
+        enter(store, number)
+        pending.tidy(START)
+    later = START + timedelta(minutes=1)
+    pending.again(pending.take(later) or correction(), why="no answer", now=later)
+    waiting, (dead,) = {one.id: one for one in pending.waiting()}, pending.dead()
+
+    assert pending.drop(waiting["k1"], now=later)
+    assert pending.drop(dead, now=later)
+    assert not pending.drop(waiting["k1"], now=later)
+
+    assert ([one.id for one in pending.waiting()], pending.dead()) == (["k2"], [])
+    gone = store.entries(verb="cleared")
+    assert [entry.item for entry in gone] == ["k3", "k1"]
+    for entry in gone:
+        ledger.undo(store, entry, actor="operator", now=later)
+    assert {one.id for one in pending.waiting()} == {"k1", "k2"}
+    assert [one.id for one in pending.dead()] == ["k3"]

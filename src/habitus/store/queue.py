@@ -110,6 +110,12 @@ class TableQueue:
         self._store.apply([_change(None, correction, "cleared", actor="operator") for correction in waiting], now)
         return len(waiting)
 
+    def drop(self, correction: Correction, *, now: datetime) -> bool:
+        with self._store.batch():
+            is_there = self._store.get("pending", correction.id) is not None
+            self._store.apply([_change(None, correction, "cleared", actor="operator")] if is_there else [], now)
+        return is_there
+
     def depth(self) -> int:
         depth: int = self._store.database.run("pending_depth", {})[0]["depth"]
         return depth
@@ -195,6 +201,16 @@ class RedisQueue:
         for correction in there:
             self._store.apply([_change(_row(correction), correction, "handed back")], now)
         return self._table.clear(now=now)
+
+    def drop(self, correction: Correction, *, now: datetime) -> bool:
+        try:
+            was_there = bool(self._redis.lrem(KEY, 1, _text(correction)))
+        except _redis_errors() as error:
+            _warn("behavioral.redis_away error=%s", error)
+            was_there = False
+        if was_there:
+            self._store.apply([_change(_row(correction), correction, "handed back")], now)
+        return self._table.drop(correction, now=now)
 
     def waiting(self) -> list[Correction]:
         try:

@@ -6,7 +6,7 @@ from typing import Literal
 from pydantic import BaseModel, Field
 
 from habitus.layer import tending
-from habitus.server.api.given import REFUSED, Given, House, Text, noun
+from habitus.server.api.given import REFUSED, Given, House, Id, Text, noun
 from habitus.server.api.shapes import Exchanged
 from habitus.server.door import Who
 from habitus.server.problems import Problem
@@ -83,6 +83,17 @@ def clear_queue(house: House, who: Who) -> Cleared:
     now = house.clock()
     house.store.note(Note(verb="queue cleared", item="by hand", content={}, actor=who.name), now)
     return Cleared(cleared=house.queue.clear(now=now), since=now)
+
+
+@routes.delete("/queue/{id}", responses=REFUSED)
+def drop_correction(house: House, who: Who, id: Id) -> Cleared:
+    """Take away one that waits, or a dead letter, by its whole id. The ledger keeps it."""
+    now = house.clock()
+    found = next((one for one in [*house.queue.waiting(), *house.queue.dead()] if one.id == id), None)
+    if found is None:
+        raise Problem(404, f"No correction {id!r} waits: `GET /v1/queue` lists them.")
+    house.store.note(Note(verb="queue cleared", item=id, content={}, actor=who.name), now)
+    return Cleared(cleared=int(house.queue.drop(found, now=now)), since=now)
 
 
 @routes.post("/queue/retry", responses=REFUSED)

@@ -59,6 +59,7 @@ SAID = {
     "started": "Started.",
     "queued": "Put back into the queue.",
     "cleared": "Emptied.",
+    "dropped": "Taken out of the queue.",
     "restored": "Brought back.",
     "nothing": "Nothing had to be done.",
     "one_approved": "1 approved.",

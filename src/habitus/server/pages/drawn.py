@@ -90,6 +90,7 @@ def _environment() -> Environment:
         "as_is": as_is,
         "part": part_of,
         "lasts": lasts,
+        "took": took,
         "coded": coded,
     }
     made.globals["parts"] = made.get_template("parts.html").module
@@ -152,6 +153,16 @@ def lasts(seconds: float | None) -> str:
         if seconds >= long and seconds % long == 0:
             return f"{seconds / long:g} {name}"
     return f"{seconds:.3g} s"
+
+
+def took(seconds: float) -> str:
+    """How long something took, or ago it was: two digits say enough."""
+    if seconds < 0.01:
+        return "<0.01 s"
+    for name, long in (("d", 86400), ("h", 3600), ("min", 60)):
+        if seconds >= long:
+            return f"{seconds / long:.0f} {name}"
+    return f"{seconds:.0f} s" if seconds >= 10 else f"{seconds:.2g} s"
 
 
 def short(text: object, length: int = LONG) -> str:

@@ -15,10 +15,13 @@ if TYPE_CHECKING:
     from habitus.server.pages.asked import Asked
     from habitus.worker.jobs import JobState
 
+FAILURES = 200
+"""Lines of the ledger in which reasons are looked for."""
+
 
 def shown(asked: Asked) -> Response:
     jobs = asked.more.get("jobs")
-    waits = queue.show_queue(asked.layer)
+    waits, now = queue.show_queue(asked.layer), asked.layer.clock()
     return asked.page(
         "health.html",
         facts=api.facts(asked.layer),
@@ -26,6 +29,8 @@ def shown(asked: Asked) -> Response:
         jobs=jobs.state() if jobs else [],
         seen=_seen(asked),
         figures=partial(_figures, asked),
+        age=lambda one: (now - one.at).total_seconds(),
+        whys=_whys(asked) if waits.dead else {},
     )
 
 
@@ -42,11 +47,14 @@ def emptied(asked: Asked) -> Response:
             queue.run_learner(asked.layer, asked.who)
             return asked.on("/health", "done")
         case "retry":
-            queue.retry_dead(asked.layer, asked.who, queue.Again(id=""))
-            return asked.on("/health", "queued")
+            _, undo = asked.undoable(lambda: queue.retry_dead(asked.layer, asked.who, queue.Again(id=asked.given("id"))))
+            return asked.on("/health", "queued", undo)
+        case "clear" if id := asked.given("id"):
+            _, undo = asked.undoable(lambda: queue.drop_correction(asked.layer, asked.who, id))
+            return asked.on("/health", "dropped", undo)
         case "clear":
-            queue.clear_queue(asked.layer, asked.who)
-            return asked.on("/health", "cleared")
+            _, undo = asked.undoable(lambda: queue.clear_queue(asked.layer, asked.who))
+            return asked.on("/health", "cleared", undo)
         case _:
             raise asked.unknown()
 
@@ -62,8 +70,18 @@ def _figures(asked: Asked, job: JobState) -> str:
     """What a job did: how many of what; or why it failed, in its own words."""
     if job.outcome != "done":
         return job.did
-    parts = (part.partition(" ") for part in job.did.split(", ") if part)
-    return ", ".join(f"{n} {asked.t(what)}" for n, _, what in parts)
+    parts = [(n, what) for n, _, what in (part.partition(" ") for part in job.did.split(", ") if part) if n != "0"]
+    return ", ".join(f"{n} {asked.t(what)}" for n, what in parts) or asked.t("nothing to do")
+
+
+def _whys(asked: Asked) -> dict[str, str]:
+    """By correction: why it could not be learned from, the last time. Old reasons are not looked for."""
+    store = asked.layer.store
+    found: dict[str, str] = {}
+    for entry in store.entries(verb="failed", limit=FAILURES):
+        said = store.content(entry.after)
+        found.setdefault(entry.item, str(said.get("why", "")) if isinstance(said, dict) else "")
+    return found
 
 
 def _seen(asked: Asked) -> Seen:
