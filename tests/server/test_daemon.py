@@ -263,7 +263,21 @@ def test_a_home_with_a_very_long_name_has_a_daemon_too(tmp_path: Path) -> None:
     layer.close()
 
 
-def test_the_server_answers_hooks_beside_its_own_work_unless_a_daemon_does(layer: Layer, home: str) -> None:
+def test_the_server_takes_the_place_of_a_daemon(home: str, tmp_path: Path) -> None:
+    before = warm.started(home)
+    layer = assemble.layer(config.Settings(), home=home)
+
+    with daemon.beside(layer, home) as ours:
+        assert ours is not None
+        found = warm.running(home)
+        assert found
+        assert (before["by"], found["by"], found["pid"] != before["pid"]) == ("daemon", "serve", True)
+
+    layer.close()
+    assert warm.running(home) is None
+
+
+def test_the_server_answers_hooks_beside_its_own_work_unless_another_does(layer: Layer, home: str) -> None:
     with daemon.beside(layer, home) as first, daemon.beside(layer, home) as second:
         assert first is not None
         assert second is None

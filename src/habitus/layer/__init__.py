@@ -154,6 +154,22 @@ class Layer(Rooms):
         """The same for what agents tell: while the store is away it waits, event by event, on the disk."""
         return outage.together(self, tell)
 
+    def adopt(self, settings: Settings, gates: Gates) -> bool:
+        """Declared rules and capabilities as these settings have them: in force from here on, in running sessions too. False: they are the
+        same. The ledger says when, because a verdict is only understood by the rules of its time."""
+        wanted = replace(self.settings, security=settings.security, capabilities=settings.capabilities)
+        with self._live.lock:
+            if wanted == self.settings:
+                return False
+            self.policy_changed(self.gates, gates)
+            self.gates, self.settings = gates, wanted
+            return True
+
+    def policy_changed(self, before: Gates, after: Gates) -> None:
+        old, new = (sorted(check.id for check in one.rules.checks) for one in (before, after))
+        content = {"added": sorted(set(new) - set(old)), "removed": sorted(set(old) - set(new)), "rules": new}
+        self.store.note(Note(verb="policy changed", item="settings", content=content, actor="operator"), self.clock())
+
     # ── the entrances ──
 
     @sheltered

@@ -33,6 +33,7 @@ from habitus.server.live import Live
 from habitus.server.metrics import KIND, Figures
 from habitus.server.once import Once
 from habitus.server.passes import Passes
+from habitus.server.policy import LOOK
 from habitus.server.problems import Problem
 from habitus.server.tags import Tagged
 
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
 
     from habitus.config.settings import Server
     from habitus.layer import Layer
+    from habitus.server.policy import Policy
     from habitus.server.proxy import Proxy
     from habitus.worker import Jobs
 
@@ -65,11 +67,14 @@ class Application:
         origins: Collection[str] = (),
         server: Server | None = None,
         jobs: bool = False,
+        policy: Policy | None = None,
     ) -> None:
-        """`server`: limits other than the layer's. `jobs`: run them too; another process may do it as well, and each is done once."""
+        """`server`: limits other than the layer's. `jobs`: run them too; another process may do it as well, and each is done once. `policy`:
+        the settings file that is looked at while it runs."""
         self.layer = layer
         self.jobs: Jobs | None = None
         self._runs_jobs = jobs
+        self._policy = policy
         self._checkup = Checkup(layer.home, layer.clock)
         self._errands = Errands(layer)
         asked = server or layer.settings.server
@@ -134,17 +139,27 @@ class Application:
 
     @asynccontextmanager
     async def _running(self) -> AsyncIterator[None]:
-        telling = asyncio.create_task(self.live.run())
+        beside = [asyncio.create_task(self.live.run()), asyncio.create_task(self._looking())]
         try:
             async with self._working():
                 yield
         finally:
-            telling.cancel()
-            await asyncio.gather(telling, return_exceptions=True)
+            for task in beside:
+                task.cancel()
+            await asyncio.gather(*beside, return_exceptions=True)
             self.desk.close()
             await run_in_threadpool(self._errands.close)
             if self._proxy:
                 await self._proxy.close()
+
+    async def _looking(self) -> None:
+        """At the settings, as long as it runs."""
+        while self._policy is not None:
+            await asyncio.sleep(LOOK)
+            try:
+                await run_in_threadpool(self._policy.look)
+            except Exception:  # a rule may be somebody else's code, and the store may be away: the next look finds it again
+                log.exception("the settings have changed and could not be taken up; the old ones hold")
 
     @asynccontextmanager
     async def _working(self) -> AsyncIterator[None]:

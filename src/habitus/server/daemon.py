@@ -18,7 +18,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from habitus import __version__
-from habitus.errors import HabitusError
+from habitus.errors import ConfigError, HabitusError
 from habitus.server import warm, watching, wire
 from habitus.server.hooks import Reception
 
@@ -206,6 +206,7 @@ class Daemon:
         if layer is not None:
             log.info("the settings have changed: they hold from now on")
             before, self._reception = self._reception.layer, Reception(layer)
+            layer.policy_changed(before.gates, layer.gates)
             self._retired.append(before)
 
     def _is_ours(self) -> bool:
@@ -218,9 +219,12 @@ class Daemon:
 
 @contextlib.contextmanager
 def beside(layer: Layer, home: str) -> Iterator[Daemon | None]:
-    """For `habitus serve`: it answers hooks too, with its own layer. None: a daemon does already, and goes on."""
+    """For `habitus serve`: it answers hooks too, with its own layer, in place of a daemon. None: another server does already."""
     daemon = Daemon(layer, home, by="serve")
     running = daemon.start()
+    if not running:
+        with contextlib.suppress(ConfigError):  # it is a server, or does not let itself be stopped
+            running = warm.stopped(home) and daemon.start()
     try:
         yield daemon if running else None
     finally:
@@ -233,14 +237,15 @@ def main() -> None:
     import signal
     from logging.handlers import RotatingFileHandler
 
-    from habitus import assemble, config
+    from habitus import assemble
+    from habitus.server import policy
 
     home, idle = sys.argv[1], float(sys.argv[2])
     os.umask(0o077)
     os.chdir(home)
     kept = RotatingFileHandler(f"{home}/{warm.LOG}", maxBytes=LOG_BYTES, backupCount=1)
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s %(message)s", handlers=[kept])
-    seen = [_stamp(config.find())]
+    seen = [policy.stamp()]
 
     def watched() -> Layer:
         layer = assemble.layer(home=home)
@@ -249,7 +254,7 @@ def main() -> None:
 
     def changed() -> Layer | None:
         """The layer that the settings ask for now. None: they have not changed."""
-        now = _stamp(config.find())
+        now = policy.stamp()
         if seen[0] == now:
             return None
         seen[0] = now
@@ -275,13 +280,3 @@ def main() -> None:
     daemon.stop()
     daemon.close()
     log.info("stopped")
-
-
-def _stamp(file: Any) -> tuple[str, int, int] | str:
-    if file is None:
-        return ""
-    try:
-        found = os.stat(file)  # noqa: PTH116
-    except OSError:
-        return str(file)
-    return str(file), found.st_mtime_ns, found.st_size

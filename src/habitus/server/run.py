@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     import uvicorn
 
     from habitus.layer import Layer
+    from habitus.server.policy import Policy
 
 BACKLOG = 1024
 GRACE = 3
@@ -35,13 +36,14 @@ def serve(
     hosts: Collection[str] = (),
     origins: Collection[str] = (),
     url: str = "",
+    policy: Policy | None = None,
 ) -> None:
     """`url`: what browsers call it, where that is not the address that it listens on."""
     import uvicorn
 
     listener, address, hosts = listening(host, port, hosts, url)
     server = replace(layer.settings.server, url=url)
-    app = create(layer, token, hosts=hosts, origins=origins, server=server, jobs=True)
+    app = create(layer, token, hosts=hosts, origins=origins, server=server, jobs=True, policy=policy)
 
     class Announced(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
