@@ -2,7 +2,8 @@
 
 HabitusError
 ├── ConfigError    the operator's: refuse to start; name the file, the line and the key
-├── EventError     the host's: refuse that one event and name the field; the session goes on
+├── FieldError     whoever asks: refuse it and name the field
+│   └── EventError the host's: refuse that one event and name the field; the session goes on
 ├── StoreError     the disk's or the database's: the agent carries on, nothing is half-written
 │   ├── Away       the network's: nobody answers; calls are judged with what is known, and events wait until it is back
 │   └── Conflict   the caller's: what an undo would restore was changed since; look, then decide
@@ -25,10 +26,16 @@ class ConfigError(HabitusError):
     pass
 
 
-class EventError(HabitusError):
+class FieldError(HabitusError):
+    said = ""
+
     def __init__(self, field: str, problem: str) -> None:
-        super().__init__(f"event refused: `{field}` {problem}")
+        super().__init__(f"{self.said}`{field}` {problem}")
         self.field = field
+
+
+class EventError(FieldError):
+    said = "event refused: "
 
 
 class StoreError(HabitusError):

@@ -26,6 +26,7 @@ SAFE = {"GET", "HEAD", "OPTIONS"}
 ADMIN = {
     ("POST", "/v1/agents"), ("PATCH", "/v1/agents/{id}"), ("PUT", "/v1/agents/{id}/evolution/guardrails"), ("GET", "/v1/keys"),
     ("POST", "/v1/keys"), ("DELETE", "/v1/keys/{id}"), ("DELETE", "/v1/skills/{slug}"),
+    ("DELETE", "/v1/skills"),
 }  # fmt: skip
 FILLED = {"{id}": "x", "{sid}": "x", "{slug}": "x", "{agent}": "x", "{file}": "SOUL.md", "{entry}": "1"}
 

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from habitus.cli import lines
-from habitus.errors import EventError
+from habitus.errors import FieldError
 from habitus.parse.text import storable
 
 
@@ -26,7 +26,7 @@ def _detected(line: dict[str, Any]) -> dict[str, Any]:
 
     text, previous = storable(lines.text(line, "text")), line.get("previous")
     if previous is not None and not isinstance(previous, str):
-        raise EventError("previous", "must be a text")
+        raise FieldError("previous", "must be a text")
     found = corrections.weigh(text, previous or "")
     is_one = found is not None and found.confidence >= corrections.ENOUGH
     return {

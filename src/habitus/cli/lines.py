@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from habitus.errors import EventError, HabitusError
+from habitus.errors import FieldError, HabitusError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,7 +24,7 @@ def text(line: dict[str, Any], field: str) -> str:
     """A field that must be there."""
     given = line.get(field)
     if not isinstance(given, str):
-        raise EventError(field, "must be a text")
+        raise FieldError(field, "must be a text")
     return given
 
 

@@ -22,7 +22,7 @@ from starlette.routing import Match, Route, WebSocketRoute
 
 from habitus import __version__
 from habitus.errors import HabitusError
-from habitus.server import hooks, litellm, otlp, pages, problems, watching
+from habitus.server import faults, hooks, litellm, otlp, pages, problems, watching
 from habitus.server.api import ROUTERS, told
 from habitus.server.checkup import Checkup
 from habitus.server.desk import Desk
@@ -200,8 +200,7 @@ async def _hot_only(request: Request) -> Response:
 
 
 def _invalid(request: Request, error: RequestValidationError) -> Response:
-    faults = [f"`{'.'.join(map(str, one['loc'][1:])) or one['loc'][0]}` {one['msg']}" for one in error.errors()[:5]]
-    return problems.response(422, "; ".join(faults).encode("utf-8", "replace").decode())
+    return problems.response(422, faults.told(request, error))
 
 
 def _http(request: Request, error: Any) -> Response:
@@ -214,13 +213,16 @@ def _http(request: Request, error: Any) -> Response:
     if error.status_code == 404:
         where = "" if is_page else ": `/v1/openapi.json` lists what is"
         return answer(404, f"Nothing is at {request.url.path}{where}.")
-    return answer(422 if error.status_code == 400 else error.status_code, str(error.detail))
+    if error.status_code == 400:
+        return answer(422, "`body` cannot be read: it is no UTF-8, or nested too deeply.")
+    return answer(error.status_code, str(error.detail))
 
 
 def _methods(request: Request) -> list[str]:
-    """All that this path can be asked, over the several routes that it may have."""
+    """All that this path can be asked, over the several routes that it may have; those that name it are before those that only fit."""
     matching = [route for route in listed(request.app) if route.matches(request.scope)[0] is not Match.NONE]
-    return sorted(set().union(*(route.methods or () for route in matching)))
+    named = [route for route in matching if route.path == request.url.path]
+    return sorted(set().union(*(route.methods or () for route in named or matching)))
 
 
 HANDLERS: dict[Any, Any] = {

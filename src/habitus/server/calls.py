@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from habitus.errors import EventError
+from habitus.errors import FieldError
 from habitus.server.api.agents import named
 from habitus.server.api.evolution import Suggested, answered
 from habitus.server.problems import Problem
@@ -23,16 +23,16 @@ DAYS = 90
 def metrics(layer: Layer, who: Visitor, params: Mapping[str, Any]) -> Any:
     agent, kind, days = _agent(params), _text(params, "type", ""), params.get("days", 7)
     if kind not in TYPES:
-        raise EventError("type", f"must be one of {', '.join(TYPES[1:])}")
+        raise FieldError("type", f"must be one of {', '.join(TYPES[1:])}")
     if not isinstance(days, int | float) or isinstance(days, bool) or not 0 < days <= DAYS:
-        raise EventError("days", f"must be a number up to {DAYS}")
+        raise FieldError("days", f"must be a number up to {DAYS}")
     return {"agent": agent, "days": days, "metrics": layer.evolution.metrics(agent, kind, days=days)}
 
 
 def suggestions(layer: Layer, who: Visitor, params: Mapping[str, Any]) -> Any:
     agent, status = _agent(params), _text(params, "status", "")
     if status not in STATES:
-        raise EventError("status", f"must be one of {', '.join(STATES[1:])}")
+        raise FieldError("status", f"must be one of {', '.join(STATES[1:])}")
     found = [one for one in layer.evolution.all(agent, status) if one.agent == agent]
     return {"suggestions": [Suggested.model_validate(one).model_dump(mode="json") for one in found]}
 
@@ -40,7 +40,7 @@ def suggestions(layer: Layer, who: Visitor, params: Mapping[str, Any]) -> Any:
 def apply(layer: Layer, who: Visitor, params: Mapping[str, Any]) -> Any:
     now_anyway = params.get("now_anyway", False)
     if not isinstance(now_anyway, bool):
-        raise EventError("now_anyway", "must be true or false")
+        raise FieldError("now_anyway", "must be true or false")
     return _answered(layer, who, params, "approved", now_anyway=now_anyway)
 
 
@@ -63,7 +63,7 @@ def _agent(params: Mapping[str, Any]) -> str:
 def _text(params: Mapping[str, Any], name: str, missing: str | None = None) -> str:
     value = params.get(name, missing)
     if not isinstance(value, str) or len(value) > 500 or not _is_whole(value):
-        raise EventError(name, "must be text")
+        raise FieldError(name, "must be text")
     return value
 
 

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from starlette.concurrency import run_in_threadpool
 
-from habitus.errors import EventError, HabitusError
+from habitus.errors import FieldError, HabitusError
 from habitus.hosts import trace
-from habitus.server import problems
+from habitus.server import faults, problems
 from habitus.server.problems import Problem
 from habitus.types import AgentText, Decision, ToolResult
 
@@ -67,7 +67,7 @@ class Hot:
     async def _events(self, given: Any) -> Said:
         lines = given.get("events", [given])
         if not isinstance(lines, list) or len(lines) > TOGETHER:
-            raise EventError("events", f"must be a list of at most {TOGETHER} events")
+            raise FieldError("events", f"must be a list of at most {TOGETHER} events")
         events = [event(line, self._layer) for line in lines]
         return await run_in_threadpool(lambda: self._layer.together(lambda: self._taken(events)))
 
@@ -127,10 +127,12 @@ def written(said: Said) -> bytes:
 def read(body: bytes) -> dict[str, Any]:
     try:
         found = _decode(body.decode(json.detect_encoding(body), "surrogatepass"))
+    except json.JSONDecodeError as error:
+        raise Problem(422, faults.not_json(error.msg, error.doc, error.pos)) from None
     except (ValueError, RecursionError):
-        raise EventError("body", "is not JSON") from None
+        raise FieldError("body", "is not JSON: it has a number that JSON has not, no UTF-8, or is nested too deeply") from None
     if not isinstance(found, dict):
-        raise EventError("body", "must be an object")
+        raise FieldError("body", "must be an object")
     return found
 
 
@@ -149,7 +151,7 @@ def _text(given: Mapping[str, Any], field: str, *, needed: bool = True) -> str:
     if value is None and not needed:
         return ""
     if not isinstance(value, str) or (needed and not value):
-        raise EventError(field, "must be text")
+        raise FieldError(field, "must be text")
     return value
 
 

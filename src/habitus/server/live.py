@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from starlette.concurrency import run_in_threadpool
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from habitus.errors import EventError, HabitusError
+from habitus.errors import FieldError, HabitusError
 from habitus.server import door, limits, problems
 from habitus.server.calls import METHODS
 from habitus.server.problems import Problem
@@ -219,7 +219,7 @@ class Connection:
             id = frame.get("id")
             result = await self._called(frame)
         except (Problem, HabitusError, RecursionError) as error:
-            self._bad += isinstance(error, EventError | RecursionError) or getattr(error, "status", 0) in (422, 429)
+            self._bad += isinstance(error, FieldError | RecursionError) or getattr(error, "status", 0) in (422, 429)
             await self.send(json.dumps({"id": id, "error": problems.body(*problems.told(error))}, default=str))
             return
         except Exception:  # the connection is one of many: its caller is told, and it goes on
@@ -233,7 +233,7 @@ class Connection:
     async def _called(self, frame: dict[str, Any]) -> Any:
         method, params = frame.get("method"), frame.get("params") or {}
         if not isinstance(params, dict):
-            raise EventError("params", "must be an object")
+            raise FieldError("params", "must be an object")
         if method == "events.subscribe":
             return await self._subscribed(params)
         if method == "events.unsubscribe":
@@ -249,13 +249,13 @@ class Connection:
     async def _subscribed(self, params: dict[str, Any]) -> dict[str, Any]:
         after, kinds = params.get("after"), params.get("kinds", sorted(KINDS))
         if not isinstance(kinds, list) or not all(isinstance(kind, str) and kind in KINDS for kind in kinds):
-            raise EventError("kinds", f"must be a list of {', '.join(sorted(KINDS))}")
+            raise FieldError("kinds", f"must be a list of {', '.join(sorted(KINDS))}")
         if after is not None and (not isinstance(after, int) or isinstance(after, bool) or not 0 <= after < 2**62):
-            raise EventError("after", "must be the id of a line in the ledger")
+            raise FieldError("after", "must be the id of a line in the ledger")
         last = await run_in_threadpool(self._live.last)
         begin = last if after is None else after
         if begin > last:
-            raise EventError("after", f"is beyond the ledger's end, which is {last}: leave it out to hear what comes from now on")
+            raise FieldError("after", f"is beyond the ledger's end, which is {last}: leave it out to hear what comes from now on")
         await self._silent()
         self._live.listens(1)
         self._pump = asyncio.create_task(self._told(begin, frozenset(kinds)))
@@ -300,13 +300,13 @@ class Connection:
 
 def _frame(text: str | None) -> dict[str, Any]:
     if text is None or len(text) > LONGEST:
-        raise EventError("frame", f"must be text of at most {LONGEST} characters")
+        raise FieldError("frame", f"must be text of at most {LONGEST} characters")
     try:
         found = json.loads(text)
     except ValueError:
-        raise EventError("frame", "is not JSON") from None
+        raise FieldError("frame", "is not JSON") from None
     if not isinstance(found, dict) or not isinstance(found.get("id"), str | int | None):
-        raise EventError("frame", 'must be an object: {"id", "method", "params"}')
+        raise FieldError("frame", 'must be an object: {"id", "method", "params"}')
     return found
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import BaseModel, Field
 from starlette.responses import JSONResponse, Response
 
-from habitus.errors import ConfigError, Conflict, EventError, HabitusError, ModelError, Refused
+from habitus.errors import ConfigError, Conflict, FieldError, HabitusError, ModelError, Refused
 from habitus.server import details
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def told(error: Exception) -> tuple[int, str]:
     match error:
         case Problem():
             return error.status, error.detail
-        case EventError():
+        case FieldError():
             return 422, str(error)
         case Refused() | ConfigError() | Conflict():
             return 409, str(error)

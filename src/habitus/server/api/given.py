@@ -10,6 +10,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 
 from habitus.layer import Layer
 from habitus.parse.text import storable
+from habitus.server import faults
 from habitus.server.problems import ALWAYS, Problem, declared
 
 Found = TypeVar("Found")
@@ -81,9 +82,15 @@ class Shape(BaseModel):
     model_config = ConfigDict(from_attributes=True)
 
 
+def _only_known(request: Request) -> None:
+    """A parameter that nobody reads would do nothing, and nobody would know."""
+    if strange := faults.unknown(request.scope["route"], list(request.query_params)):
+        raise Problem(422, strange)
+
+
 def noun(name: str) -> APIRouter:
     """The routes of one noun, with what each of them may answer beside the best."""
-    return APIRouter(prefix="/v1", tags=[name], responses=declared(*ALWAYS))
+    return APIRouter(prefix="/v1", tags=[name], responses=declared(*ALWAYS), dependencies=[Depends(_only_known)])
 
 
 def one(found: Sequence[Found], id: str, what: str, key: Callable[[Found], str]) -> Found:
