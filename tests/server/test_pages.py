@@ -526,7 +526,7 @@ def test_a_form_that_names_no_action_does_nothing(
 
 
 UNDONE: tuple[tuple[str, dict[str, str], str], ...] = (
-    ("/skills/release-notes", {"do": "deleted"}, "Deleted: release-notes"),
+    ("/skills/release-notes", {"do": "deleted"}, "Moved to the trash: release-notes"),
     ("/skills/release-notes", {"do": "archived"}, "Archived: release-notes"),
     ("/skills/release-notes", {"do": "rollback", "version": "1"}, "Rolled back: release-notes"),
     ("/skills/release-notes", {"do": "grant", "agent": "other"}, "Granted: release-notes"),

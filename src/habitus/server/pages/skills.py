@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from habitus.server.pages.asked import Asked
 
 STATES = ("active", "archived", "deleted")
-SHOWN = 50
+SHOWN, STOPPED = 50, 200
 
 
 def listed(asked: Asked) -> Response:
@@ -35,7 +35,8 @@ def one(asked: Asked) -> Response:
     diff = api.diff_skill(asked.layer, slug, old, new).text.splitlines() if "diff" in asked.query else []
     found = scan_all(asked.layer.skills.bundle(slug, version))
     versions = api.skill_versions(asked.layer, slug).items
-    return asked.page("skill.html", skill=shown, versions=versions, diff=diff, findings=found)
+    stopped = [each for each in asked.layer.store.proposals("pending", kind="skill", limit=STOPPED) if each.body.get("slug") == slug]
+    return asked.page("skill.html", skill=shown, versions=versions, diff=diff, findings=found, stopped=stopped)
 
 
 def changed(asked: Asked) -> Response:
@@ -45,7 +46,7 @@ def changed(asked: Asked) -> Response:
     match to:
         case "archived" | "deleted" | "restored":
             _, undo = asked.undoable(lambda: api.move_skill(layer, who, slug, api.Move(to=to)))
-            return asked.on(here if to == "restored" else asked.back("/skills"), to, undo)
+            return asked.on(here if to == "restored" else asked.back("/skills"), {"deleted": "trashed"}.get(to, to), undo)
         case "rollback":
             _, undo = asked.undoable(lambda: api.roll_back_skill(layer, who, slug, Back(version=_number(asked.given("version")))))
             return asked.on(here, "rolled_back", undo)
@@ -63,7 +64,7 @@ def changed(asked: Asked) -> Response:
         case "purge":
             asked.require("admin")
             api.purge_skill(layer, who, slug)
-            return asked.on("/skills", "deleted")
+            return asked.on("/skills", "purged")
         case _:
             raise asked.unknown()
 

@@ -1,0 +1,47 @@
+"""`/skills`: what is found and what is not, what the guard stopped, and a trash that is called one. Empty lists of other pages too."""
+
+import pytest
+from starlette.testclient import TestClient
+
+from habitus.layer import Layer
+from server.furnished import furnish
+
+
+@pytest.fixture
+def full(layer: Layer) -> Layer:
+    furnish(layer)
+    return layer
+
+
+def test_a_skill_that_is_deleted_is_said_to_be_in_the_trash(full: Layer, client: TestClient) -> None:
+    page = client.post("/skills/release-notes", data={"do": "deleted"}).text
+
+    assert "Moved to the trash" in page
+    assert "release-notes" in client.get("/skills", params={"status": "deleted"}).text
+
+
+def test_what_the_guard_stopped_is_on_the_skills_own_page(full: Layer, client: TestClient) -> None:
+    page = client.get("/skills/release-notes").text
+
+    assert "A change of this skill waits for you" in page
+    assert "<code>pipe_to_shell</code>" in page
+    assert 'href="/inbox/skill0"' in page
+
+
+@pytest.mark.parametrize(
+    ("path", "told", "back"),
+    [
+        ("/skills?q=zzz", "No skill has “zzz” in it.", "/skills"),
+        ("/skills?status=archived", "No skill is archived.", "/skills"),
+        ("/skills?status=deleted", "The trash is empty.", "/skills"),
+        ("/inbox?state=rejected", "Nothing was rejected.", "/inbox"),
+        ("/inbox?state=approved", "Nothing was approved yet.", "/inbox"),
+        ("/errors?fixed=1&q=zzz", "No error has “zzz” in it.", "/errors"),
+    ],
+)
+def test_an_empty_list_says_why_and_leads_on(full: Layer, client: TestClient, path: str, told: str, back: str) -> None:
+    page = client.get(path).text
+    empty = page[page.index('class="empty"') :].partition("</div>")[0]
+
+    assert told in empty
+    assert f'href="{back}"' in empty
