@@ -244,7 +244,7 @@ def test_everything_can_be_done_with_keys(full: House, page: Page) -> None:
     expect(rows).to_have_count(1)
     page.keyboard.press("j")
     page.keyboard.press("Enter")
-    page.wait_for_url(f"**/behavioral-rules/{OTHER}")
+    page.wait_for_url(f"**/behavioral-rules/{OTHER}?list=**")
 
 
 def test_the_inbox_is_answered_with_keys(full: House, page: Page) -> None:

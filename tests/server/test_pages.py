@@ -22,7 +22,7 @@ from habitus.server.pages import drawn, inbox, sessions, telling, words
 from habitus.types import Counts, Metric, ToolCall, UserMessage
 from nouns import rule
 from server.conftest import HERE, TOKEN
-from server.furnished import ASKING, CHECKED, LEARNING, LISTS, ONES, OTHER, RULE, furnish, long_session, put
+from server.furnished import ASKING, CHECKED, LEARNING, LISTS, ONES, OTHER, RULE, WAITING, furnish, long_session, put
 
 EVERY = (*LISTS, *ONES)
 SCRIPT = "<script>alert(1)</script>"
@@ -129,6 +129,103 @@ def test_two_rules_that_contradict_each_other_stand_side_by_side(full: Layer, cl
 
     assert page.count("Keep this one</button>") == 2
     assert 'class="pair"' in page
+
+
+def rows(page: str) -> set[str]:
+    return set(re.findall(r'<tr data-row="([^"]+)"', page))
+
+
+@pytest.mark.parametrize(
+    ("query", "shown"),
+    [
+        ("", {RULE, OTHER, CHECKED}), ("?off=1", {RULE, OTHER, CHECKED, WAITING}), ("?state=proposed", {WAITING}),
+        ("?scope=project", {OTHER}), ("?scope=project%3A%2Fwork%2Fshop", {OTHER}), ("?scope=global", {RULE, CHECKED}),
+        ("?conflict=1", {RULE, OTHER}),
+        ("?conflict=1&scope=project", {OTHER}), ("?type=refusal", set()), ("?type=wrong_skill&q=publish", {CHECKED}),
+    ],
+)  # fmt: skip
+def test_rules_are_narrowed_down(full: Layer, client: TestClient, query: str, shown: set[str]) -> None:
+    page = client.get(f"/behavioral-rules{query}").text
+
+    assert rows(page) == shown
+    assert ("Keep this one" in page) == bool(shown & {RULE, OTHER})  # contradictions stand above what they belong to
+    if not shown:
+        assert "No rule fits." in page
+
+
+def test_how_many_fit_is_told(full: Layer, client: TestClient) -> None:
+    assert '<p class="soft" id="counted">1 of 3</p>' in client.get("/behavioral-rules?q=publish").text
+    assert '<p class="soft" id="counted">3</p>' in client.get("/behavioral-rules").text
+
+
+def test_whoever_deletes_a_rule_is_back_where_they_were(full: Layer, client: TestClient) -> None:
+    listed = client.get("/behavioral-rules?q=publish&off=1").text
+    link = next(unescape(one["href"]) for one in Read(listed).all("a") if CHECKED in one["href"])
+    page = client.get(link).text
+    back = next(one["href"] for one in Read(page).all("a") if one["href"].startswith("/behavioral-rules?"))
+
+    form = re.search(r'name="do" value="delete"><input type="hidden" name="back" value="([^"]+)"', page)
+    assert form
+    gone = client.post(f"/behavioral-rules/{CHECKED}", data={"do": "delete", "back": unescape(form[1])})
+
+    assert back == unescape(form[1]) == "/behavioral-rules?q=publish&off=1"
+    assert str(gone.url).startswith(f"{HERE}{back}&said=deleted&undo=")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Be kind to the reviewers.", "Changed, and its check is gone"),
+        ("Never run npm install.", "Changed, and its check was made anew"),
+    ],
+)
+def test_whoever_rewords_a_rule_is_told_what_became_of_its_check(full: Layer, client: TestClient, text: str, told: str) -> None:
+    page = client.get(f"/behavioral-rules/{CHECKED}").text
+    done = client.post(f"/behavioral-rules/{CHECKED}", data={"do": "edit", "text": text})
+
+    assert "Its check follows the words" in page
+    assert told in done.text
+    assert "Its check follows the words" not in client.get(f"/behavioral-rules/{RULE}").text
+
+
+def test_a_check_is_a_sentence_before_it_is_json(full: Layer, client: TestClient) -> None:
+    page = client.get(f"/behavioral-rules/{CHECKED}").text
+
+    assert "It speaks before a call of <code>bash</code> when it runs <code>npm publish</code>." in page
+    assert page.index("<details><summary") < page.index("&#34;condition&#34;")
+
+
+@pytest.mark.parametrize(
+    "words_",
+    [
+        "Never run npm publish or npm install.", "Never edit files in dist/.", "Never delete .env files.", "Never read .env.",
+        "Run the tests before you commit.", "Never push to main.", "Never force push.", "Read a file before you edit it.",
+        "Use pnpm instead of npm.", "Always run git fetch before git push.",
+    ],
+)  # fmt: skip
+def test_every_check_that_is_made_of_words_can_be_told(full: Layer, client: TestClient, words_: str) -> None:
+    from habitus.learn import checks as made
+
+    check = made.compiled(rule(words_))
+    assert check
+    put(full, "behavioral_rules", RULE, rule(words_, id=RULE, check=check))
+
+    for lang, begin in (("en", "It speaks "), ("es", "Habla ")):
+        shown = client.get(f"/behavioral-rules/{RULE}", headers={"Accept-Language": lang}).text
+        told = shown[shown.index(f"<p>{begin}") :].partition("</p>")[0]
+        assert not re.search(r"[{}\[\]_]", told), told
+
+
+def test_a_lesson_with_one_side_only_is_not_compared(full: Layer, client: TestClient) -> None:
+    seen = {"lesson": OTHER, "n": 10, "turn": 1, "looked": 1, "erred": 1, "since": full.clock().isoformat(), "held": 0, "k": 1}
+    full.store.counting().put_occasions([{**seen, "session": f"s{n}"} for n in range(5)])
+
+    page = client.get(f"/behavioral-rules/{OTHER}").text
+    worth = page.partition("What it changes")[2].partition("</section>")[0]
+
+    assert "Not yet compared: 50 occasions with it, 0 without it." in worth
+    assert "<svg" not in worth
+    assert "not yet compared" in client.get("/evolution?agent=bot").text
 
 
 def test_the_check_of_a_rule_is_played_back(full: Layer, client: TestClient) -> None:
@@ -533,7 +630,7 @@ UNDONE: tuple[tuple[str, dict[str, str], str], ...] = (
     ("/skills/release-notes", {"do": "revoke", "agent": "bot"}, "The grant is taken back: release-notes"),
     ("/persona/bot/SOUL.md", {"do": "write", "text": "New."}, "Changed: bot"),
     ("/persona/bot/SOUL.md", {"do": "rollback", "version": "1"}, "Rolled back: bot"),
-    ("/agents/set", {"agent": "bot", "key": "self_evolve", "value": "true"}, "Changed: bot"),
+    ("/agents/set", {"agent": "bot", "key": "self_evolve", "value": "true"}, "persona now: bot"),
     (
         "/evolution/guardrails",
         {"agent": "bot", "max_delta_per_cycle": "0.2", "min_data_points": "5", "rollback_on_drop_pct": "10"},

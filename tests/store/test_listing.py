@@ -230,15 +230,15 @@ def test_sessions_are_found_by_what_was_asked_first_and_what_happened_in_them_is
 
 
 def test_rules_are_listed_and_counted_by_what_they_are(store: SqlStore) -> None:
-    made = [
-        rule("Use uv.", id=f"{n}{n}{n}{n}{n}{n}{n}{n}-0000-4000-8000-000000000000", created_at=at(n), **about)
-        for n, about in enumerate([{}, {"rule_type": "refusal"}, {"scope": Scope(level="project", name="/a")}, {"state": "retired"}], 1)
-    ]
+    kinds: list[dict[str, Any]] = [{}, {"rule_type": "refusal"}, {"scope": Scope(level="project", name="/a")}, {"state": "retired"}]
+    ids = [f"{n}{n}{n}{n}{n}{n}{n}{n}-0000-4000-8000-000000000000" for n in range(1, 5)]
+    made = [rule("Use uv.", id=id, created_at=at(n), **about) for n, (id, about) in enumerate(zip(ids, kinds, strict=True))]
     for one in made:
         store.apply([Change(verb="learned", table="behavioral_rules", item=one.id, after=one, actor="me")], START)
 
     asked: list[tuple[dict[str, Any], set[int]]] = [
         ({}, {1, 2, 3}), ({"active": False}, {1, 2, 3, 4}), ({"rule_type": "refusal"}, {2}), ({"scope": "project:/a"}, {3}),
+        ({"scope": "project"}, {3}), ({"scope": "pro"}, set()),
         ({"state": "retired", "active": False}, {4}), ({"word": "UV", "scope": "global"}, {1, 2}),
     ]  # fmt: skip
     for about, wanted in asked:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, cast, get_args
+from urllib.parse import urlencode
 
+from habitus.server import paging
 from habitus.server.api import rules as api
-from habitus.server.pages import pictures
-from habitus.server.pages.asked import pretty
+from habitus.server.api.shapes import Listed
+from habitus.server.pages import checks, pictures
+from habitus.server.pages.asked import called, pretty
 from habitus.server.pages.drawn import part_of
 
 if TYPE_CHECKING:
@@ -15,23 +18,83 @@ if TYPE_CHECKING:
     from habitus.layer import Layer
     from habitus.layer.evolution import Worth
     from habitus.server.pages.asked import Asked
+    from habitus.types import Rule
 
 KINDS = ("learned", "declared", "all")
 """What was learned is what people come for."""
+STATES = ("active", "proposed", "shadow", "superseded", "retired")
+LEVELS = {"global": "everywhere", "project": "in a project", "agent": "for an agent", "user": "for a user"}
 STAGES = ("shadow", "remind", "warn", "block")
 SHOWN = 50
 PLAYED = 20
+COUNTED = 5000
+"""Rules that are counted: more are told as more."""
 CLASHES, FIRST = 100, 3
 """Contradictions that are looked through for one rule; and those that stand above the list, before the inbox is named."""
 
 
 def listed(asked: Asked) -> Response:
-    kind = asked.query.get("kind", "learned")
-    found = api.list_rules(
-        asked.layer, kind=cast("Any", kind if kind in KINDS else "learned"), is_all="off" in asked.query,
-        word=asked.query.get("q", "")[:200], after=asked.query.get("after") or None, limit=SHOWN,
+    kind, wanted = asked.query.get("kind", "learned"), _wanted(asked)
+    kind = kind if kind in KINDS else "learned"
+    is_narrow = any(wanted[name] for name in ("rule_type", "scope", "state")) or "conflict" in asked.query
+    clashes = _clashes(asked.layer)
+    if "conflict" in asked.query:
+        ids = {rule.id for pair in clashes for rule in (pair["old"], pair["new"])}
+        lines, on, n = [api._learned(one) for one in asked.layer.store.rules_of(sorted(ids)) if _fits(one, wanted)], None, ""
+    else:
+        found = _page(asked, "learned" if is_narrow else kind, wanted)
+        lines, on, n = found.items, found.next, _counted(asked, kind, wanted) if kind == "learned" or is_narrow else ""
+    if is_narrow or wanted["word"] or "after" in asked.query:  # those that belong to what is shown
+        shown = {line.id for line in lines}
+        clashes = [pair for pair in clashes if pair["old"].id in shown or pair["new"].id in shown]
+    return asked.page(
+        "rules.html", lines=lines, next=on, clashes=clashes[: FIRST + 1], first=FIRST, kinds=KINDS, types=get_args(api.RuleType),
+        states=STATES, levels=LEVELS, counted=n, is_narrow=is_narrow or bool(wanted["word"]), list=_list(asked),
     )  # fmt: skip
-    return asked.page("rules.html", lines=found.items, next=found.next, clashes=_clashes(asked.layer, FIRST + 1), first=FIRST, kinds=KINDS)
+
+
+def _wanted(asked: Asked) -> dict[str, Any]:
+    """What the list is narrowed down to."""
+    state = asked.query.get("state", "")
+    state = state if state in STATES else ""
+    return {
+        "word": asked.query.get("q", "")[:200], "rule_type": asked.query.get("type", "")[:40], "scope": asked.query.get("scope", "")[:1000],
+        "state": state, "active": "off" not in asked.query and state in ("", "active"),
+    }  # fmt: skip
+
+
+def _page(asked: Asked, kind: str, wanted: dict[str, Any]) -> Listed[api.Line]:
+    """As the API lists them; by what a rule is only here."""
+    after = asked.query.get("after") or None
+    if kind != "learned":
+        is_all = not wanted["active"]
+        return api.list_rules(asked.layer, kind=cast("Any", kind), is_all=is_all, word=wanted["word"], after=after, limit=SHOWN)
+    found = paging.page(lambda place, n: asked.layer.store.rules(**wanted, limit=n, after=place), after=after, limit=SHOWN)
+    return Listed[api.Line](items=[api._learned(one) for one in found.items], next=found.next)
+
+
+def _fits(rule: Rule, wanted: dict[str, Any]) -> bool:
+    scope, level = str(rule.scope), f"{wanted['scope']}:"
+    return (
+        wanted["word"].lower() in rule.text.lower()
+        and wanted["rule_type"] in ("", rule.rule_type)
+        and (wanted["scope"] in ("", scope) or scope.startswith(level))
+        and wanted["state"] in ("", rule.state)
+    )
+
+
+def _counted(asked: Asked, kind: str, wanted: dict[str, Any]) -> str:
+    """Those that are shown among all that could be, counted as far as people read."""
+    store, any_ = asked.layer.store, {"active": wanted["active"]}
+    n, whole = (store.rules_counted(**about, most=COUNTED + 1) for about in (wanted, any_))
+    told = [f"{COUNTED:,}+" if one > COUNTED else f"{one:,}" for one in (n, whole)]
+    return told[1] if n == whole else asked.t("{n} of {all}", n=told[0], all=told[1])
+
+
+def _list(asked: Asked) -> str:
+    """What the list was asked, for the way back from one of its rules."""
+    names = ("q", "kind", "type", "scope", "state", "off", "conflict", "after")
+    return urlencode({name: asked.query[name] for name in names if asked.query.get(name)})
 
 
 def one(asked: Asked) -> Response:
@@ -44,7 +107,8 @@ def one(asked: Asked) -> Response:
     history = layer.store.entries(item=rule.id, changes=True, limit=SHOWN)
     return asked.page(
         "rule.html", rule=rule, worth=_effect(asked, layer.evolution.worth(rule.id)), pretty=pretty, played=played, history=history,
-        stages=STAGES, clashes=[pair for pair in _clashes(layer) if rule.id in (pair["old"].id, pair["new"].id)],
+        stages=STAGES, called=called, check=checks.said(asked, rule.check), to_list=_to_list(asked),
+        clashes=[pair for pair in _clashes(layer) if rule.id in (pair["old"].id, pair["new"].id)],
     )  # fmt: skip
 
 
@@ -56,21 +120,35 @@ def add(asked: Asked) -> Response:
 
 def changed(asked: Asked) -> Response:
     layer, who, id = asked.layer, asked.who, asked.path["id"]
+    here = asked.back(f"/behavioral-rules/{part_of(id)}")
     match asked.given("do"):
         case "on" | "off" as to:
             done = api.change_rule(layer, who, id, api.RuleChange(text=None, active=to == "on"))
             return asked.on(asked.back("/behavioral-rules"), f"switched_{to}", done.entry)
         case "edit":
+            before = api._one(layer, id).check
             done = api.change_rule(layer, who, id, api.RuleChange(text=asked.given("text")))
-            return asked.on(f"/behavioral-rules/{part_of(id)}", "edited", done.entry)
+            return asked.on(here, _edited(before, done.rule.check), done.entry)
         case "stage":
             done = api.change_rule(layer, who, id, api.RuleChange(text=None, stage=cast("Any", asked.given("stage"))))
-            return asked.on(f"/behavioral-rules/{part_of(id)}", "moved", done.entry)
+            return asked.on(here, "moved", done.entry)
         case "delete":
             gone = api.delete_rule(layer, who, id)
-            return asked.on("/behavioral-rules", "deleted", gone.entry)
+            return asked.on(asked.back("/behavioral-rules"), "deleted", gone.entry)
         case _:
             raise asked.unknown()
+
+
+def _edited(before: Any, after: Any) -> str:
+    """A check follows the words: whoever changes them is told what became of it."""
+    if before == after:
+        return "edited"
+    return "edited_no_check" if after is None else "edited_new_check"
+
+
+def _to_list(asked: Asked) -> str:
+    kept = asked.query.get("list", "")[:2000]
+    return f"/behavioral-rules?{kept}" if kept else "/behavioral-rules"
 
 
 def _scope(asked: Asked) -> api.ScopeGiven:
@@ -92,8 +170,11 @@ def _effect(asked: Asked, worth: Worth | None) -> dict[str, Any] | None:
     """In mistakes spared per hundred occasions, as people can picture them."""
     if worth is None or not (worth.told.n or worth.untold.n):
         return None
+    if not (worth.told.n and worth.untold.n):  # one side alone says nothing about the difference
+        return {"decision": worth.decision, "told": worth.told.n, "untold": worth.untold.n, "is_compared": False}
     return {
-        "decision": worth.decision, "with_it": worth.found.with_it, "without": worth.found.without, "told": worth.told.n,
+        "is_compared": True, "decision": worth.decision,
+        "with_it": worth.found.with_it, "without": worth.found.without, "told": worth.told.n,
         "untold": worth.untold.n, "saves": worth.found.saves * 100, "low": worth.found.low * 100, "high": worth.found.high * 100,
         "tokens": worth.tokens.net, "picture": pictures.interval(asked, worth.found.low, worth.found.saves, worth.found.high),
     }  # fmt: skip

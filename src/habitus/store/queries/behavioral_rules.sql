@@ -39,16 +39,17 @@ SELECT * FROM behavioral_rules WHERE CAST(id AS TEXT) LIKE :prefix || '%' LIMIT 
 SELECT * FROM behavioral_rules WHERE CAST(superseded_by AS TEXT) = :id AND state = 'superseded'
 
 -- name: rules_listed
--- For listings, newest first; by a word of it, its type, scope and state where they are given.
+-- For listings, newest first; by a word of it, its type, scope (or only its level) and state where they are given.
 SELECT * FROM behavioral_rules WHERE (created_at, id) < (:last_created_at, :last_id) AND (active OR NOT :active)
   AND (:word = '' OR LOWER(description) LIKE '%' || :word || '%' ESCAPE '\') AND (:rule_type = '' OR rule_type = :rule_type)
-  AND (:scope = '' OR scope = :scope) AND (:state = '' OR state = :state) ORDER BY created_at DESC, id DESC LIMIT :limit
+  AND (:scope = '' OR scope = :scope OR scope LIKE :scope || ':%') AND (:state = '' OR state = :state)
+ORDER BY created_at DESC, id DESC LIMIT :limit
 
 -- name: rules_counted
 -- How many of them there are, up to a number.
 SELECT COUNT(*) AS n FROM (SELECT 1 AS one FROM behavioral_rules WHERE (active OR NOT :active)
   AND (:word = '' OR LOWER(description) LIKE '%' || :word || '%' ESCAPE '\') AND (:rule_type = '' OR rule_type = :rule_type)
-  AND (:scope = '' OR scope = :scope) AND (:state = '' OR state = :state) LIMIT :most) AS found
+  AND (:scope = '' OR scope = :scope OR scope LIKE :scope || ':%') AND (:state = '' OR state = :state) LIMIT :most) AS found
 
 -- name: rules_to_index
 -- Changed or added by hand since somebody last looked.

@@ -1,0 +1,72 @@
+"""The check of a learned rule as a sentence: which calls it speaks of. What has no words of ours is named as it is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from habitus.server.pages.asked import Asked
+
+JOINED = {"all": "{one} and {other}", "any": "{one} or {other}"}
+HOW = {"read": "it reads {what}", "delete": "it deletes {what}"}
+SETS = {"read_files": "the file was not read before", "written_files": "the file was not written before"}
+
+
+def said(asked: Asked, check: Mapping[str, Any] | None) -> str:
+    """Empty: there is none."""
+    if not check:
+        return ""
+    tools = _listed([str(one).replace("_", " ") for one in check.get("trigger") or ()])
+    what = _told(asked, check.get("condition") or {})
+    if check.get("when") == "post_tool":
+        return asked.t("It speaks after a call of {tools} when {what}.", tools=tools, what=what)
+    return asked.t("It speaks before a call of {tools} when {what}.", tools=tools, what=what)
+
+
+def _told(asked: Asked, condition: Mapping[str, Any]) -> str:  # noqa: PLR0911 - one line for each kind
+    name: str
+    value: Any
+    name, value = next(iter(condition.items()), ("nothing", {}))
+    match name:
+        case "all" | "any":
+            parts = [_told(asked, one) for one in value]
+            if len(parts) < 2:
+                return "".join(parts)
+            return asked.t(JOINED[name], one=", ".join(parts[:-1]), other=parts[-1])
+        case "not":
+            return asked.t("not ({what})", what=_told(asked, value))
+        case "runs":
+            return asked.t("it runs {what}", what=_command(value))
+        case "ran":
+            steps = value.get("step") or ()
+            return asked.t("{what} ran before", what=", ".join(_command(one) for one in steps))
+        case "touches":
+            how = HOW.get(str(value.get("how")), "it changes {what}")
+            return asked.t(how, what=_listed(value.get("path")))
+        case "runs_tests":
+            return asked.t("it runs the tests")
+        case "counter_gte" if value.get("name") == "changes_since_test":
+            return asked.t("something was changed since the tests ran")
+        case "target_exists_on_disk":
+            return asked.t("the file is there") if value else asked.t("the file is not there yet")
+        case "target_not_in_set" if value in SETS:
+            return asked.t(SETS[value])
+        case "param_has_any":
+            return asked.t("the call names {what}", what=_listed([str(one).replace("_", " ") for one in value]))
+        case _:
+            return f"`{name.replace('_', ' ')}: {value}`"
+
+
+def _command(runs: Mapping[str, Any]) -> str:
+    parts = [_alternatives(runs.get(name)) for name in ("program", "subcommand", "options", "args")]
+    return f"`{' '.join(filter(None, parts))}`"
+
+
+def _alternatives(value: Any) -> str:
+    return "|".join(map(str, value)) if isinstance(value, list | tuple) else str(value or "")
+
+
+def _listed(value: Any) -> str:
+    return ", ".join(f"`{one}`" for one in (value if isinstance(value, list | tuple) else [value]))
