@@ -204,8 +204,11 @@ def test_a_hook_with_the_token_is_answered_over_the_port(running: Daemon, home: 
     ],
 )
 def test_nobody_else_is_heard_over_the_port(running: Daemon, layer: Layer, home: str, headers: dict[str, str], status: int) -> None:
-    assert over_port(home, json.dumps(DELETES).encode(), **headers).startswith(b"HTTP/1.1 %d" % status)
+    head, _, body = over_port(home, json.dumps(DELETES).encode(), **headers).partition(b"\r\n\r\n")
 
+    assert head.startswith(b"HTTP/1.1 %d" % status)
+    assert b"application/problem+json" in head
+    assert json.loads(body)["detail"] == wire.REFUSED[status]
     assert layer.session("s1").calls == 0
 
 

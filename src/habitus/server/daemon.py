@@ -156,7 +156,7 @@ class Daemon:
 
     def _answer(self, request: wire.Request, *, is_owner: bool) -> tuple[int, bytes]:
         if request.refusal:
-            return request.refusal, b'{"title": "refused"}'
+            return wire.problem(request.refusal, wire.REFUSED[request.refusal])
         match request.method, request.path.split("/")[1:]:
             case "POST", ["v1", "hooks", host]:
                 return self._reception.answer(host, request.body)
@@ -166,7 +166,7 @@ class Daemon:
                 self.over.set()
                 self._reception.ended.set()
                 return 200, b"{}"
-        return 404, b'{"title": "nothing here"}'
+        return wire.problem(404, "Nothing is there: hooks are sent to POST /v1/hooks/{host}.")
 
     # ── meanwhile ──
 

@@ -21,6 +21,11 @@ LINGER_BYTES, LINGER_SECONDS = 1 << 20, 1.0
 
 DIGITS = re.compile(r"[0-9]{1,15}")
 SIZE = re.compile(rb"([0-9a-fA-F]{1,12})[ \t]*(?:;.*)?")
+REFUSED = {
+    401: "Only a program that knows the token in `hooks.token` is heard here: `habitus doctor` says what to do about a host that does not.",
+    403: "Pages in a browser are not heard here: hooks are called by programs.",
+    421: "This port answers to 127.0.0.1 and localhost only: call it by one of these.",
+}
 REASONS = {200: "OK", 400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found", 413: "Content Too Large"}
 
 
@@ -108,10 +113,8 @@ class _Coming:
         return part
 
     def _too_large(self) -> ValueError:
-        told = json.dumps(
-            details.body(413, f"A hook's input has at most {LARGEST:,} bytes, in at most {CHUNKS:,} chunks: send less at once.")
-        )
-        self._client.sendall(response(413, told.encode(), ends=True))
+        told = problem(413, f"A hook's input has at most {LARGEST:,} bytes, in at most {CHUNKS:,} chunks: send less at once.")
+        self._client.sendall(response(*told, ends=True))
         leave(self._client)
         return ValueError("too large")
 
@@ -151,6 +154,10 @@ def response(status: int, body: bytes, *, ends: bool) -> bytes:
     kind = "application/json" if status < 400 else details.JSON
     head = f"HTTP/1.1 {status} {REASONS.get(status, 'Error')}\r\nContent-Type: {kind}\r\nContent-Length: {len(body)}\r\n"
     return f"{head}{'Connection: close' if ends else 'Connection: keep-alive'}\r\n\r\n".encode("latin-1") + body
+
+
+def problem(status: int, detail: str) -> tuple[int, bytes]:
+    return status, json.dumps(details.body(status, detail)).encode()
 
 
 def refusal(asked: Request, secret: str) -> int:
