@@ -28,14 +28,12 @@ def serve(host: str | None, port: int | None, url: str | None, hosts: tuple[str,
     from habitus import assemble
 
     try:
-        from habitus.server import daemon, logs, policy, run
+        from habitus.server import logs, policy, run
     except ImportError as error:
         raise ConfigError("the server's parts are not installed: pip install 'habitus[server]'") from error
     if json_logs:
         logs.start()
-    with show.opened() as layer, daemon.beside(layer, layer.home) as hooks:
-        if hooks is None:
-            click.echo("Another process answers the hooks of this home, and goes on: `habitus daemon status` says which.", err=True)
+    with show.opened() as layer:
         chosen = layer.settings.server
         run.serve(
             layer, assemble.token(), host=host or chosen.host, port=chosen.port if port is None else port, say=click.echo,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from habitus.errors import ConfigError
-from habitus.server import collecting
+from habitus.server import collecting, daemon
 from habitus.server.app import LOOPBACK, Application, create
 from habitus.server.live import LONGEST
 
@@ -50,11 +50,16 @@ def serve(
             """Say where only when it answers there, and when Ctrl-C is already uvicorn's to handle."""
             await super().startup(sockets)
             collecting.steady()
-            agents = f"\nAgents find their provider at {address}/proxy/{app.proxy_token}" if app.proxy_token else ""
-            say(f"Habitus serves on {address}\nOpen {address}/?token={app.passes.code()}{agents}\nCtrl-C stops it.")
+            say(f"Habitus serves on {address}\nOpen {address}/?token={app.passes.code()}")
+            if app.proxy_token:
+                say(f"Agents find their provider at {address}/proxy/{app.proxy_token}")
+            if hooks is None:
+                say("Another server answers the hooks of this home, and goes on: `habitus daemon status` says which.")
+            say("Ctrl-C stops it.")
 
     try:
-        Announced(config(app)).run(sockets=[listener])
+        with daemon.beside(layer, layer.home) as hooks:
+            Announced(config(app)).run(sockets=[listener])
     except KeyboardInterrupt:
         pass  # uvicorn has shut down in order and passes the signal on
     finally:
