@@ -13,6 +13,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from bench import sizing
+
 BENCHES = (
     "start", "observing", "writers", "crash", "redaction", "judging", "commands", "corrections", "comparing", "poisoning", "recalling", "reading", "normalizing", "fixing", "failing", "graphing", "guarding", "shelving", "evolving", "validating", "agenting", "hooking", "proxying", "growing", "serving", "soaking",
 )  # fmt: skip
@@ -30,8 +32,9 @@ def main(names: list[str]) -> int:
         results[name] = {"figures": bench.run(), "marks": bench.MARKS, "about": (bench.__doc__ or "").strip().splitlines()[0]}
         print(f"{time.perf_counter() - begin:.0f} s")
     results["machine"] = f"{platform.python_implementation()} {platform.python_version()}, {platform.machine()}"
-    file.write_text(json.dumps(results, indent=2, sort_keys=True) + "\n")
+    file.write_text(json.dumps(results, indent=2) + "\n")
     (FOLDER / "results.md").write_text(page(results))
+    sizing.PAGE.write_text(sizing.page(), encoding="utf-8")
     missed = misses(results)
     print(f"\n{page(results)}")
     return 1 if missed else 0

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 TESTS = str(Path(__file__).parent.parent / "tests")
 MARKS: dict[str, Any] = {
-    "shelter µs": 3, "heard ms": 1000, "heard ms, without Redis": 1000, "worker: idle CPU %": 5, "away: replayed": (">=", 1.0),
+    "shelter µs": 3, "heard ms": 1000, "heard ms, without Redis": 1000, "worker: idle CPU %": 5, "away: replayed": (">=", 1.0), "2 processes ×": (">=", 1.6),
 }  # fmt: skip
 CALLS = 300
 CHANGES = 20

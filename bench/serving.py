@@ -130,14 +130,14 @@ def ask(port: int, run: str, count: int, rate: float = 0.0) -> tuple[float, list
 
 
 @contextmanager
-def process(kind: str) -> Iterator[tuple[int, int]]:
-    """Its port and its pid."""
+def process(kind: str) -> Iterator[tuple[int, int, Path]]:
+    """Its port, its pid and its home."""
     with socket.create_server(("127.0.0.1", 0)) as listener, tempfile.TemporaryDirectory() as home:
         port = listener.getsockname()[1]
         command = [PYTHON, "-m", "bench.serving", kind, str(listener.fileno()), home]
         child = subprocess.Popen(command, pass_fds=[listener.fileno()], cwd=Path(__file__).parents[1])
         try:
-            yield port, child.pid
+            yield port, child.pid, Path(home)
         finally:
             child.terminate()
             child.wait()
@@ -192,7 +192,7 @@ def ask_all(port: int, run: str, count: int) -> None:
 
 
 def run() -> dict[str, Any]:
-    with process("bare") as (bare, _), process("ours") as (ours, pid):
+    with process("bare") as (bare, _, _), process("ours") as (ours, pid, home):
         for port in (bare, ours):
             ask(port, "warm", EACH)
         turns = [(ask(bare, f"b{n}", EACH)[0], ask(ours, f"o{n}", EACH)[0]) for n in range(TURNS)]
@@ -205,6 +205,8 @@ def run() -> dict[str, Any]:
         before = resident(pid)
         ask_all(ours, "grow1", GROWN)
         grown = resident(pid) - before
+        calls = EACH * (TURNS + 1) + paced + WARM + GROWN
+        kept = (home / "habitus.db").stat().st_size / calls / 1024
     return {
         "bare_per_second": round(median(theirs for theirs, _ in turns)),
         "judged_per_second": round(rate),
@@ -213,6 +215,8 @@ def run() -> dict[str, Any]:
         "p99_ms_at_half_rate": round(took[int(len(took) * 0.99)] * 1e3, 2),
         "bare_p99_ms_at_that_rate": round(theirs_took[int(len(took) * 0.99)] * 1e3, 2),
         "stolen_percent_meanwhile": round(taken / (2 * PACED_SECONDS * os.cpu_count()) * 100, 1),  # type: ignore[operator]
+        "resident_mb": round(before + grown),
+        "kb_per_call": round(kept, 2),
         "calls_for_growth": GROWN,
         "growth_mb": round(grown, 1),
     }

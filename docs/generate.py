@@ -15,6 +15,8 @@ from habitus.enforce.rules import BUILT_IN
 from habitus.hosts.hooks import capabilities
 
 FOLDER = Path(__file__).parent
+sys.path.insert(0, str(FOLDER.parent))  # the figures of the last bench are ours, too
+from bench import sizing  # noqa: E402
 
 
 def commands() -> str:
@@ -70,6 +72,7 @@ PAGES = {
     "cli.md": commands,
     "rules.md": rules,
     "settings.md": config.document,
+    "growing.md": sizing.page,
     "agent.md": agent,
     "hosts/README.md": capabilities.page,
     "../README.md": readme,
