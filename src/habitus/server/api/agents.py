@@ -5,7 +5,8 @@ from typing import Any, Literal
 from pydantic import Field
 
 from habitus.layer import Layer
-from habitus.server.api.given import REFUSED, Anything, Given, House, Id, Shape, Text, noun
+from habitus.server import paging
+from habitus.server.api.given import MISSING, REFUSED, After, Anything, Given, House, Id, Limit, Shape, Text, noun
 from habitus.server.api.shapes import Listed
 from habitus.server.door import ADMIN, Who
 from habitus.types import Agent
@@ -39,10 +40,11 @@ class Setting(Given):
     value: Anything
 
 
-@routes.get("/agents")
-def list_agents(house: House) -> Listed[AgentShown]:
-    """List the agents that were described, and those that were only met."""
-    return Listed(items=[_shown(house, agent) for agent in house.agents.all()], next=None)
+@routes.get("/agents", responses=MISSING)
+def list_agents(house: House, after: After = None, limit: Limit = 50) -> Listed[AgentShown]:
+    """List the agents that were described, and those that were only met, by name."""
+    found = paging.page(paging.among(house.agents.all(), lambda agent: (agent.id,)), after=after, limit=limit)
+    return Listed(items=[_shown(house, agent) for agent in found.items], next=found.next)
 
 
 @routes.post("/agents", status_code=201, responses=REFUSED, dependencies=[ADMIN])

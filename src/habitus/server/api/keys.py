@@ -7,7 +7,8 @@ from fastapi import Request
 from pydantic import BaseModel, Field
 
 from habitus.layer import Layer
-from habitus.server.api.given import REFUSED, Given, House, Id, Text, noun
+from habitus.server import paging
+from habitus.server.api.given import MISSING, REFUSED, After, Given, House, Id, Limit, Text, noun
 from habitus.server.api.shapes import Listed
 from habitus.server.door import ADMIN, Who
 from habitus.server.passes import Passes, new_key
@@ -41,10 +42,11 @@ class Link(BaseModel):
     path: str = Field(description="Opens the dashboard once, within a quarter of an hour, as whoever asked for it.")
 
 
-@routes.get("/keys", dependencies=[ADMIN])
-def list_keys(house: House) -> Listed[Key]:
-    """List the keys, revoked ones too."""
-    return Listed(items=[Key(**row) for row in _all(house)], next=None)
+@routes.get("/keys", responses=MISSING, dependencies=[ADMIN])
+def list_keys(house: House, after: After = None, limit: Limit = 50) -> Listed[Key]:
+    """List the keys, revoked ones too, in the order in which they were made."""
+    found = paging.page(paging.among(_all(house), lambda row: (row["created_at"], row["id"])), after=after, limit=limit)
+    return Listed(items=[Key(**row) for row in found.items], next=found.next)
 
 
 @routes.post("/keys", status_code=201, responses=REFUSED, dependencies=[ADMIN])

@@ -107,11 +107,29 @@ HOT = {
 }
 
 
+TAG = {"description": "Of this answer: for `If-None-Match`, the next time.", "schema": STRING}
+ASKED_BEFORE: dict[str, Any] = {
+    "name": "If-None-Match",
+    "in": "header",
+    "required": False,
+    "description": "The `ETag` of an answer that is known: 304 while nothing has changed.",
+    "schema": STRING,
+}
+DONE_ONCE: dict[str, Any] = {
+    "name": "Idempotency-Key",
+    "in": "header",
+    "required": False,
+    "description": "A random one of yours, such as a UUID: sent again with it, the same request is done once and gets the same answer.",
+    "schema": {"type": "string", "minLength": 1, "maxLength": 200},
+}
+
+
 def openapi(api: FastAPI) -> dict[str, Any]:
     from fastapi.openapi.utils import get_openapi
 
     told = get_openapi(title=api.title, version=api.version, description=ABOUT, routes=api.routes, openapi_version="3.1.0")
     told["paths"] |= {path: {"post": _hot(*about)} for path, about in HOT.items()} | {"/v1/hooks/{host}": {"post": _hooks()}}
+    told["paths"]["/metrics"] = {"get": _metrics()}
     schemas = told.setdefault("components", {}).setdefault("schemas", {})
     schemas.pop("HTTPValidationError", None)
     schemas.pop("ValidationError", None)
@@ -150,10 +168,19 @@ def _hooks() -> dict[str, Any]:
     }
 
 
+def _metrics() -> dict[str, Any]:
+    page = {"description": "In Prometheus' format.", "content": {"text/plain": {"schema": STRING}}}
+    problems = {str(code): about for code, about in declared(*ALWAYS).items()}
+    return {"operationId": "metrics", "tags": ["health"], "summary": "Figures for Prometheus.", "responses": {"200": page, **problems}}
+
+
 def _completed(path: str, method: str, operation: dict[str, Any]) -> None:
-    """What the door and its like may answer before a route is reached."""
+    """What the door and its like take and may answer before a route is reached."""
     answers = operation["responses"]
+    if path.startswith("/v1/"):
+        operation["parameters"] = [*operation.get("parameters", []), ASKED_BEFORE if method == "get" else DONE_ONCE]
     if method == "get" and path.startswith("/v1/"):
-        answers.setdefault("304", {"description": "It is as it was (`If-None-Match`)."})
+        answers["200"]["headers"] = {**answers["200"].get("headers", {}), "ETag": TAG}
+        answers.setdefault("304", {"description": "It is as it was (`If-None-Match`).", "headers": {"ETag": TAG}})
     if method != "get":
         answers |= {str(code): about for code, about in declared(400, 409, 413).items() if str(code) not in answers}

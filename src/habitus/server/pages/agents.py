@@ -21,6 +21,8 @@ SWITCHES = {
     "self_evolve": "Refines its persona", "skill_evolve": "Keeps skills", "evolution_enabled": "Looked at nightly",
 }  # fmt: skip
 KINDS = ("predefined", "open")
+SHOWN = 1000
+"""Agents on the page."""
 SETTINGS = {
     "skill_nudge_interval": (
         "Offers a skill after", "tool calls", "After a run with so many calls it offers to keep the steps as a skill; 0: never.",
@@ -54,7 +56,7 @@ class Field(NamedTuple):
 
 def listed(asked: Asked, open: str = "", typed: Sequence[Field] = ()) -> Response:
     """`open`: the agent whose settings were typed, where something is wrong with them."""
-    items = api.list_agents(asked.layer).items
+    items = api.list_agents(asked.layer, limit=SHOWN).items
     fields = {one.id: typed if typed and one.id == open else [_field(asked, name, _text(one, name)) for name in SETTINGS] for one in items}
     return asked.page(
         "agents.html", status=422 if typed else 200, items=items, fields=fields, open=open, kinds=KINDS, switches=SWITCHES, is_on=_is_on,
