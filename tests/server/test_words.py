@@ -113,3 +113,72 @@ def test_every_reason_to_refuse_a_rule_speaks_spanish() -> None:
     for reason, _ in DANGERS:
         assert words.retold("es", "refused", f"it {reason}") != f"it {reason}"
         assert "this rule" not in words.retold("es", "problem", f"this rule is not kept: it {reason}")
+
+
+# ── what rules and gates say ──
+
+SAMPLES = {"target": "/work/a.py", "tool": "Bash", "tool_calls_this_turn": "31", "consecutive_same_tool": "5", "reason": "{reason}"}
+
+
+def _filled(message: str) -> str:
+    return re.sub(r"\{([\w:]+)\}", lambda one: SAMPLES.get(one[1], "7"), message)
+
+
+def _reasons() -> set[str]:
+    """Everything that the destructive families can say of a command."""
+    from habitus.parse.destructive import FAMILIES, databases
+
+    said = {says for programs in FAMILIES.values() for program in programs for says in program.lines.values()}
+    return said | {says.format(objects="users") for says in databases.STATEMENTS.values()} | set(databases.DOCUMENTS.values())
+
+
+def test_every_built_in_rule_says_its_message_in_spanish() -> None:
+    left = {
+        check.id for check in BUILT_IN if check.id != "confirm_destructive" and _spanish(_filled(check.message)) == _filled(check.message)
+    }
+    assert left == set()
+
+
+def test_every_reason_to_hold_a_call_back_is_told_in_spanish() -> None:
+    message = next(check.message for check in BUILT_IN if check.id == "confirm_destructive")
+    unclear = ", by the safer reading of what could not be read for certain"
+    left = set()
+    for reason in {
+        *_reasons(),
+        "deletes a folder with everything in it",
+        "runs more than can be looked at",
+        "rewrites all history, if the program is git",
+    }:
+        for end in ("", unclear):
+            told = _spanish(message.replace("{reason}", f"{reason} (rm -rf (a) b){end}"))
+            if reason in told or not told.startswith("Esto ") or "(rm -rf (a) b)" not in told or ("prudente" in told and not end):
+                left.add(reason)
+    assert sorted(left) == []
+
+
+def test_every_gate_and_every_learned_check_speaks_spanish() -> None:
+    from habitus.enforce.gates import Gates
+    from habitus.enforce.learned import SPEAKERS, WAYS
+    from habitus.enforce.policy import unknown
+
+    gates = {one for one in _texts(Gates.judge) if one.rstrip().endswith((".", "policy."))}
+    said = [
+        *(f'{speaker} has said: "Use uv." {way}' for speaker in SPEAKERS.values() for way in WAYS.values()),
+        "The policy does not allow Bash. Find another way, or ask the user to change the policy.",
+        "The policy asks a person about Bash.", unknown((), "Bash", {}), "Bash needs command.", "a person approved it",
+    ]  # fmt: skip
+    assert len(gates) <= 3  # one more needs a line above
+    assert [one for one in said if _spanish(one) == one or re.search(r"\b(The|has said|call)\b", _spanish(one))] == []
+
+
+def _spanish(text: str) -> str:
+    return words.retold("es", "approval", text)
+
+
+def _texts(function: object) -> list[str]:
+    import inspect
+    import textwrap
+
+    tree = ast.parse(textwrap.dedent(inspect.getsource(function)))  # type: ignore[arg-type]
+    body = tree.body[0].body[1:]  # type: ignore[attr-defined]  # without what it says of itself
+    return [node.value for one in body for node in ast.walk(one) if isinstance(node, ast.Constant) and isinstance(node.value, str)]

@@ -27,6 +27,8 @@ LEVELS = {"global": "everywhere", "project": "in a project", "agent": "for an ag
 STAGES = ("shadow", "remind", "warn", "block")
 SHOWN = 50
 PLAYED = 20
+KNOWN = 50
+"""Agents, and late sessions, whose names are offered for where a rule holds."""
 COUNTED = 5000
 """Rules that are counted: more are told as more."""
 CLASHES, FIRST = 100, 3
@@ -50,6 +52,7 @@ def listed(asked: Asked) -> Response:
     return asked.page(
         "rules.html", lines=lines, next=on, clashes=clashes[: FIRST + 1], first=FIRST, kinds=KINDS, types=get_args(api.RuleType),
         states=STATES, levels=LEVELS, counted=n, is_narrow=is_narrow or bool(wanted["word"]), list=_list(asked),
+        scopes=_scopes(asked.layer),
     )  # fmt: skip
 
 
@@ -151,8 +154,15 @@ def _to_list(asked: Asked) -> str:
     return f"/behavioral-rules?{kept}" if kept else "/behavioral-rules"
 
 
+def _scopes(layer: Layer) -> list[tuple[str, str]]:
+    """Where a rule may hold, as far as is known: every agent, and the folders of late."""
+    agents = [("agent", one.id) for one in layer.agents.all() if one.id][:KNOWN]
+    folders = dict.fromkeys(row["workspace"] for row in layer.store.sessions_listed(KNOWN) if row["workspace"])
+    return [("global", ""), *(("project", folder) for folder in folders), *agents]
+
+
 def _scope(asked: Asked) -> api.ScopeGiven:
-    level, _, name = asked.given("scope", "global").partition(":")
+    level, _, name = (asked.given("other") or asked.given("scope", "global")).partition(":")
     return api.ScopeGiven(level=cast("Any", level), name=name)
 
 
