@@ -70,15 +70,16 @@ def revoke(id: str) -> None:
 
 
 @keys.command()
-@click.option("--address", help="Where the server is (default: as `server.host` and `server.port` say).")
+@click.option("--address", help="Where the server is (default: where it runs; if it does not, as `server.host` and `server.port` say).")
 def link(address: str | None) -> None:
     """Print a link that opens the dashboard once, within a quarter of an hour."""
     from habitus import assemble
+    from habitus.server import whereabouts
     from habitus.server.passes import Passes
 
     with show.opened() as layer:
         asked = layer.settings.server
-        where = (address or f"http://{asked.host}:{asked.port}").rstrip("/")
+        where = (address or whereabouts.known(layer.home) or f"http://{asked.host}:{asked.port}").rstrip("/")
         click.echo(f"{where}/?token={Passes(assemble.token(), layer.store.doors(), layer.clock, layer.settings.server).code()}")
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from habitus.errors import ConfigError
-from habitus.server import collecting, daemon
+from habitus.server import collecting, daemon, whereabouts
 from habitus.server.app import LOOPBACK, Application, create
 from habitus.server.live import LONGEST
 
@@ -58,7 +58,7 @@ def serve(
             say("Ctrl-C stops it.")
 
     try:
-        with daemon.beside(layer, layer.home) as hooks:
+        with daemon.beside(layer, layer.home) as hooks, whereabouts.told(layer.home, address):
             Announced(config(app)).run(sockets=[listener])
     except KeyboardInterrupt:
         pass  # uvicorn has shut down in order and passes the signal on
