@@ -659,6 +659,43 @@ def test_what_was_done_is_named_and_taken_back(full: Layer, client: TestClient, 
     assert known() == before
 
 
+def test_a_line_that_was_taken_back_says_so_and_offers_no_second_undo(full: Layer, client: TestClient) -> None:
+    switched = full.rulebook.switch(RULE, on=False, who="ana")[1]
+    undo = f'action="/ledger/{switched}/undo"'
+    before = client.get("/ledger").text
+    client.post(f"/ledger/{switched}/undo")
+    after = client.get("/ledger").text
+    row = after.partition(f'data-row="{switched}"')[2].partition("</tr>")[0]
+
+    assert undo in before
+    assert undo not in after + client.get(f"/ledger/{switched}").text
+    assert "undone" in row
+    assert f'href="/behavioral-rules/{RULE}"' in row
+    again = full.store.entries(item=RULE, verb="undone", changes=True, limit=1)[0]
+    client.post(f"/ledger/{again.id}/undo")
+    assert undo in client.get("/ledger").text
+
+
+def test_the_ledger_is_narrowed_by_words_and_has_a_way_back(full: Layer, client: TestClient) -> None:
+    page = client.get("/ledger?verb=learned", headers={"Accept-Language": "es"}).text
+    nothing = client.get("/ledger?verb=purged").text
+
+    assert '<option value="learned" selected>aprendida</option>' in page
+    assert rows(page) == {str(one.id) for one in full.store.entries(verb="learned", changes=True)}
+    assert re.search(r'No line fits\.</p><a class="button" href="/ledger">', nothing)
+
+
+@pytest.mark.parametrize(
+    ("lang", "n", "told"),
+    [
+        ("en", 1, "It would have spoken 1 time in 1 session."), ("en", 11, "It would have spoken 11 times in 11 sessions."),
+        ("es", 1, "Habría hablado 1 vez en 1 sesión."),
+    ],
+)  # fmt: skip
+def test_one_is_told_as_one(lang: str, n: int, told: str) -> None:
+    assert words.told(lang, "It would have spoken {fired} times in {sessions} sessions.", fired=n, sessions=n) == told
+
+
 def test_a_yes_to_a_call_is_taken_back(full: Layer, client: TestClient) -> None:
     waiting = full.store.approvals("pending", full.clock())[0]
 

@@ -7,16 +7,23 @@ from typing import TYPE_CHECKING
 
 from habitus.layer.undoing import together
 from habitus.server.api import ledger as api
+from habitus.server.pages import lines
 from habitus.server.pages.asked import pretty
-from habitus.server.pages.lines import named
 from habitus.server.problems import Problem
 
 if TYPE_CHECKING:
     from starlette.responses import Response
 
+    from habitus.layer import Layer
     from habitus.server.pages.asked import Asked
 
 SHOWN = 50
+VERBS = (
+    "learned", "recovered", "failed", "proposed", "suggested", "approved", "rejected", "answered", "edited", "deleted", "forgotten",
+    "switched on", "switched off", "superseded", "retired", "undone", "asked", "denied", "used", "added", "set", "judged", "settled",
+    "injected", "observed",
+)  # fmt: skip
+"""What can be looked for by its word."""
 
 
 def listed(asked: Asked) -> Response:
@@ -25,19 +32,32 @@ def listed(asked: Asked) -> Response:
         asked.layer, session=asked.query.get("session") or None, verb=asked.query.get("verb") or None, item=asked.query.get("item") or None,
         before=int(before) if before.isdecimal() and len(before) < 16 else None, changes="all" not in asked.query, limit=SHOWN,
     )  # fmt: skip
-    return asked.page("ledger.html", items=found.items, next=str(found.next) if found.next else "", named=_named)
+    layer, is_narrow = asked.layer, any(asked.query.get(name) for name in ("session", "verb", "item"))
+    verbs = sorted({*VERBS, *filter(None, [asked.query.get("verb", "")[:100]])}, key=asked.t)
+    return asked.page(
+        "ledger.html", items=found.items, next=str(found.next) if found.next else "", named=_named, verbs=verbs, is_narrow=is_narrow,
+        place=lambda one: lines.place(layer, one.table, one.item), is_undone=lambda one: _is_undone(layer, one.id),
+    )  # fmt: skip
+
+
+def _is_undone(layer: Layer, id: int) -> bool:
+    entry = layer.store.entry(id)
+    return entry is not None and lines.is_undone(layer, entry)
 
 
 def _named(one: api.Noted) -> str:
     """What a line is about, in its own words where it has any."""
-    return named(one.after if isinstance(one.after, dict) else one.before, one.item)
+    return lines.named(one.after if isinstance(one.after, dict) else one.before, one.item)
 
 
 def one(asked: Asked) -> Response:
     found = api.show_entry(asked.layer, _number(asked))
     before, after = (pretty(side).splitlines() if side is not None else [] for side in (found.before, found.after))
-    lines = list(difflib.unified_diff(before, after, lineterm="", n=2))[2:] if found.table else []
-    return asked.page("entry.html", one=found, lines=lines, pretty=pretty)
+    changed = list(difflib.unified_diff(before, after, lineterm="", n=2))[2:] if found.table else []
+    return asked.page(
+        "entry.html", one=found, lines=changed, pretty=pretty, name=_named(found), to=lines.place(asked.layer, found.table, found.item),
+        is_undone=_is_undone(asked.layer, found.id),
+    )  # fmt: skip
 
 
 def undone(asked: Asked) -> Response:

@@ -8,7 +8,10 @@ import json
 import re
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 LANGUAGES = {"en": "English", "es": "Español"}
 LONG = 2000
@@ -17,10 +20,35 @@ HOLE = re.compile(r"\\{(\w+)\\}")
 """A place to fill in, in an escaped text. One whose name ends with `_` is filled with words of ours."""
 
 
+ONE = {
+    "en": {
+        "times": "time", "sessions": "session", "calls": "call", "events": "event", "turns": "turn", "tokens": "token", "days": "day",
+        "occasions": "occasion", "searches": "search", "messages": "message", "ratings": "rating",
+    },
+    "es": {
+        "veces": "vez", "sesiones": "sesión", "llamadas": "llamada", "eventos": "evento", "turnos": "turno", "días": "día",
+        "ocasiones": "ocasión", "búsquedas": "búsqueda", "mensajes": "mensaje", "valoraciones": "valoración", "aprobadas": "aprobada",
+        "rechazadas": "rechazada", "tokens": "token",
+    },
+}  # fmt: skip
+"""What is counted, where there is one of it."""
+COUNTED = re.compile(r"\{(\w+)\} (\w+)")
+
+
 def told(lang: str, text: str, **values: object) -> str:
     """A sentence that nobody has translated is shown as it is: better than none."""
     said = table(lang).get(text, text)
-    return said.format(**values) if values else said
+    return counted(lang if said != text else "en", said, values).format(**values) if values else said
+
+
+def counted(lang: str, text: str, values: Mapping[str, object]) -> str:
+    """The sentence with its nouns as the numbers beside them want them."""
+
+    def one(found: re.Match[str]) -> str:
+        is_one = str(values.get(found[1])) == "1"
+        return f"{{{found[1]}}} {ONE[lang].get(found[2], found[2])}" if is_one else found[0]
+
+    return COUNTED.sub(one, text)
 
 
 def retold(lang: str, about: str, text: str) -> str:
@@ -28,7 +56,9 @@ def retold(lang: str, about: str, text: str) -> str:
     for shape, other in _shapes(lang).get(about, ()) if len(text) <= LONG else ():
         if found := shape.fullmatch(text):
             values = found.groupdict()
-            return other.format(**{name: _word(lang, about, value) if name.endswith("_") else value for name, value in values.items()})
+            return counted(lang, other, values).format(
+                **{name: _word(lang, about, value) if name.endswith("_") else value for name, value in values.items()}
+            )
     return text
 
 
