@@ -124,7 +124,10 @@ def _box(box: Box, x: int, y: int, label: str, lines: Sequence[str]) -> Markup:
     )
     whole = Markup('<g class="whole"><rect class="node {}" x="{}" y="{}" width="{}" height="{}" rx="5"/>{}</g>')
     return Markup('<a href="{}" aria-label="{}">{}{}</a>').format(
-        box.to, " ".join(lines), short, whole.format(box.kind, x, top, WIDE, _tall(lines), texts)
+        box.to,
+        label if lines == [label] else f"{label}: {' '.join(lines)}",
+        short,
+        whole.format(box.kind, x, top, WIDE, _tall(lines), texts),
     )
 
 
