@@ -330,9 +330,8 @@ def test_the_queue_is_seen_run_cleared_and_its_colour_is_the_seeds(quiet: TestCl
 
     assert (seen["depth"], seen["colour"], seen["words"]) == (21, "yellow", "High — corrections pending analysis")
     assert (cleared["cleared"], quiet.get("/v1/queue").json()["depth"]) == (21, 0)
-    assert quiet.post("/v1/queue/run").json() == {
-        name: 0 for name in ("learned", "reinforced", "refused", "proposed", "unclear", "declined", "failed")
-    }
+    tally = ("learned", "reinforced", "refused", "proposed", "unclear", "declined", "failed")
+    assert quiet.post("/v1/queue/run").json() == dict.fromkeys(tally, 0)
     assert {entry.actor for entry in layer.store.entries(verb="queue cleared")} == {"owner"}
 
 

@@ -69,8 +69,8 @@ class Application:
         jobs: bool = False,
         policy: Policy | None = None,
     ) -> None:
-        """`server`: limits other than the layer's. `jobs`: run them too; another process may do it as well, and each is done once. `policy`:
-        the settings file that is looked at while it runs."""
+        """`server`: limits other than the layer's. `jobs`: run them too; another process may do it as well, and each is done once.
+        `policy`: the settings file that is looked at while it runs."""
         self.layer = layer
         self.jobs: Jobs | None = None
         self._runs_jobs = jobs
