@@ -32,7 +32,7 @@ ESCAPES = "\x1b[31mred\x07"
 TEMPLATE = "{{ 71 * 83 }}{% raw %}"
 HOSTILE = f"{SCRIPT} {ATTRIBUTE} {BIDI} {ESCAPES} {TEMPLATE} javascript:alert(1)"
 NEXT = {
-    "/health": "habitus install", "/behavioral-rules": "habitus learn PATH", "/inbox": "See the rules", "/approvals": "A policy of `ask`",
+    "/health": "habitus install", "/behavioral-rules": "habitus learn PATH", "/inbox": "See the rules", "/approvals": "A policy of <code>ask</code>",
     "/sessions": "habitus install", "/errors": "When a call fails", "/skills": "save as skill", "/persona": "Write one here",
     "/evolution": "habitus install", "/agents": "habitus install", "/ledger": "Show all",
 }  # fmt: skip
@@ -154,8 +154,8 @@ def test_rules_are_narrowed_down(full: Layer, client: TestClient, query: str, sh
 
 
 def test_how_many_fit_is_told(full: Layer, client: TestClient) -> None:
-    assert '<p class="soft" id="counted">1 of 3</p>' in client.get("/behavioral-rules?q=publish").text
-    assert '<p class="soft" id="counted">3</p>' in client.get("/behavioral-rules").text
+    assert '<p class="soft" id="counted">Rules: 1 of 3</p>' in client.get("/behavioral-rules?q=publish").text
+    assert '<p class="soft" id="counted">Rules: 3</p>' in client.get("/behavioral-rules").text
 
 
 def test_whoever_deletes_a_rule_is_back_where_they_were(full: Layer, client: TestClient) -> None:
