@@ -14,8 +14,8 @@ import time
 OFTEN, YOUNG, NEVER = 700, 10, 1_000_000
 """New things after which they are looked at; such looks after which the next older ones are; and for the oldest: not by itself."""
 
-LOOK = 10.0
-"""Seconds between two looks whether there is time."""
+LOOK = 1.0
+"""Seconds between two looks whether there is time. Short: after ten quiet seconds the next call may be here already, and it would wait."""
 
 BUSY = 0.05
 """The share of a processor from which a process has something to do."""
