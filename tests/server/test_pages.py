@@ -32,7 +32,8 @@ ESCAPES = "\x1b[31mred\x07"
 TEMPLATE = "{{ 71 * 83 }}{% raw %}"
 HOSTILE = f"{SCRIPT} {ATTRIBUTE} {BIDI} {ESCAPES} {TEMPLATE} javascript:alert(1)"
 NEXT = {
-    "/health": "habitus install", "/behavioral-rules": "habitus learn PATH", "/inbox": "See the rules", "/approvals": "A policy of <code>ask</code>",
+    "/health": "habitus install", "/behavioral-rules": "habitus learn PATH", "/inbox": "See the rules",
+    "/approvals": "A policy of <code>ask</code>",
     "/sessions": "habitus install", "/errors": "When a call fails", "/skills": "save as skill", "/persona": "Write one here",
     "/evolution": "habitus install", "/agents": "habitus install", "/ledger": "Show all",
 }  # fmt: skip
