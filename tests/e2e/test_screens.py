@@ -38,6 +38,21 @@ def test_on_a_phone_every_action_is_in_sight_and_large_enough_for_a_thumb(full: 
     assert row.locator("td").nth(1).evaluate("(one) => getComputedStyle(one, '::before').content") == '"When: "'
 
 
+@pytest.mark.parametrize("width", [1000, 1280])
+def test_on_a_desk_no_action_lies_beyond_an_edge(full: House, page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 740})
+    page.goto(full.link())
+    page.wait_for_url("**/behavioral-rules")
+
+    found = {}
+    for path in LISTS:
+        page.goto(full.base + path)
+        if faults := page.evaluate(SIDEWAYS):
+            found[path] = faults
+
+    assert found == {}
+
+
 FAINT = """() => {
   const channels = (text) => text.match(/[\\d.]+/g).map(Number);
   const light = ([r, g, b]) => [r, g, b].map((c) => c / 255).map((c) => (c <= .03928 ? c / 12.92 : ((c + .055) / 1.055) ** 2.4))
