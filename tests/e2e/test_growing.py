@@ -216,6 +216,21 @@ def test_what_waited_counts_once_however_often_it_is_replayed(layer: Layer) -> N
     assert heard(layer) == ["c0", "c1", "c2", "no key"]
 
 
+def test_whoever_watches_is_told_when_it_is_answered_and_not_again_when_it_is_taken_in(layer: Layer) -> None:
+    seen: list[str] = []
+    layer.watch = lambda event, tool, decision, seconds: seen.append(f"{type(event).__name__} {decision.call}")
+    meanwhile = shelter.Shelter(layer, "a test")
+    meanwhile.stop()
+    meanwhile.judge(call("Bash", id="c1", command="ls"))
+    meanwhile.settle(result("c1", error="no such folder"))
+
+    for line in Path(meanwhile._spool.file).read_bytes().splitlines(keepends=True):
+        shelter.replayed(layer, line)
+    layer.judge(call("Bash", id="c2", command="ls"))
+
+    assert seen == ["ToolCall c1", "ToolResult c1", "ToolCall c2"]
+
+
 def test_a_full_spool_refuses_what_it_cannot_keep_and_says_so(
     layer: Layer, postgres_server: PostgresServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,7 +6,7 @@ import json
 import os
 import threading
 import time
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -195,7 +195,7 @@ def replayed(layer: Layer, line: bytes) -> None:
     """Take in what waited. What the store does not take for a reason of its own is named in the log, and the rest goes on."""
     try:
         entrance, told, said = _read(line)
-        with layer._live.lock:
+        with layer._live.lock, _unwatched(layer):
             if entrance == "judge":
                 _judged(layer, told, said)
             else:
@@ -204,6 +204,16 @@ def replayed(layer: Layer, line: bytes) -> None:
         raise
     except (HabitusError, ValueError, KeyError, TypeError) as error:
         _log("store.not_taken_in %r: %.200r", error, line)
+
+
+@contextmanager
+def _unwatched(layer: Layer) -> Iterator[None]:
+    """Those who watch were told when it was answered."""
+    watch, layer.watch = layer.watch, None
+    try:
+        yield
+    finally:
+        layer.watch = watch
 
 
 def _judged(layer: Layer, told: Told, said: dict[str, Any]) -> None:

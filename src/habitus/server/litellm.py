@@ -22,6 +22,7 @@ from starlette.routing import Route
 from habitus.errors import HabitusError
 from habitus.hosts.frameworks.seat import Seat, under
 from habitus.hosts.transcripts.parts import FAILED, args, digest, text
+from habitus.server import problems
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -51,7 +52,7 @@ def routes(layer: Layer) -> list[Route]:
         async for piece in request.stream():
             body += piece
             if len(body) > LARGEST:
-                return _problem(413, "the request is longer than 16 MB")
+                return problems.response(413, "The request is longer than 16 MB: have LiteLLM send fewer messages to this guardrail.")
         return await run_in_threadpool(_answered, guardrail, body)
 
     return [Route(PATH, asked, methods=["POST"])]
@@ -61,18 +62,14 @@ def _answered(guardrail: Guardrail, body: bytes) -> Response:
     try:
         given = json.loads(body)
     except (ValueError, RecursionError):
-        return _problem(400, "the request is not JSON")
+        return problems.response(400, "The request is not JSON: point LiteLLM's generic guardrail API here.")
     if not isinstance(given, dict):
-        return _problem(400, "the request is not a JSON object")
+        return problems.response(400, "The request is not a JSON object: point LiteLLM's generic guardrail API here.")
     try:
         return JSONResponse(guardrail.answer(given))
     except HabitusError as error:
         log.warning("%s", error)
-        return _problem(503, str(error))
-
-
-def _problem(status: int, detail: str) -> Response:
-    return JSONResponse({"title": detail, "status": status}, status_code=status, media_type="application/problem+json")
+        return problems.response(503, str(error))
 
 
 class Guardrail:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from habitus.errors import ConfigError
 from habitus.evolve import schedule
 from habitus.server.api import agents as api
+from habitus.server.pages.drawn import Field
 from habitus.server.problems import Problem
 
 if TYPE_CHECKING:
@@ -43,15 +44,6 @@ SETTINGS = {
     ),
 }  # fmt: skip
 """What can be changed beside the switches: the name, the unit, what it is for, and what to write."""
-
-
-class Field(NamedTuple):
-    name: str
-    label: str
-    unit: str
-    help: str
-    value: str
-    wrong: str = ""
 
 
 def listed(asked: Asked, open: str = "", typed: Sequence[Field] = ()) -> Response:

@@ -8,7 +8,7 @@ import re
 from datetime import UTC, datetime
 from functools import cache, lru_cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote, urlencode
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -114,6 +114,17 @@ def part_of(name: object) -> str:
 def name_in(part: str) -> str:
     """The other way round."""
     return part.removeprefix("~")
+
+
+class Field(NamedTuple):
+    """A setting in a form: as people call it, and as it was typed where that is wrong."""
+
+    name: str
+    label: str
+    unit: str
+    help: str
+    value: str
+    wrong: str = ""
 
 
 def as_is(text: str) -> Markup:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import urlencode
 
 from habitus.errors import ConfigError
@@ -11,6 +11,7 @@ from habitus.evolve import guardrails
 from habitus.server.api import evolution as api
 from habitus.server.api.agents import NAMELESS, named
 from habitus.server.pages import charts, pictures, telling
+from habitus.server.pages.drawn import Field
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,16 +42,7 @@ RAILS = {
 """Guardrails as people call them: the name, the unit, what it is for, and what to write."""
 
 
-class Rail(NamedTuple):
-    name: str
-    label: str
-    unit: str
-    help: str
-    value: str
-    wrong: str = ""
-
-
-def shown(asked: Asked, rails: Sequence[Rail] = ()) -> Response:
+def shown(asked: Asked, rails: Sequence[Field] = ()) -> Response:
     """`rails`: as they were typed, where something is wrong with them."""
     layer, counted = asked.layer, [one or NAMELESS for one in asked.layer.evolution.agents()]
     met = sorted({*counted, *(one.id or NAMELESS for one in layer.agents.all())})
@@ -96,9 +88,9 @@ def fenced(asked: Asked) -> Response:
     return asked.on("/evolution", "edited", undo, agent=asked.given("agent"))
 
 
-def _rail(asked: Asked, name: str, value: str, wrong: str = "") -> Rail:
+def _rail(asked: Asked, name: str, value: str, wrong: str = "") -> Field:
     label, unit, about, _ = (asked.t(one) for one in RAILS[name])
-    return Rail(name, label, unit, about, value, asked.t(wrong))
+    return Field(name, label, unit, about, value, asked.t(wrong))
 
 
 def _wrong(name: str, text: str) -> str:
