@@ -15,15 +15,17 @@ import time
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from statistics import median
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from bench.timing import turns
 from habitus import assemble
 from habitus.config import Settings
 from habitus.layer import Layer, outage
+from habitus.layer.live import Live
 from habitus.types import Scope, ToolCall
 
 if TYPE_CHECKING:
@@ -107,8 +109,8 @@ def call(number: int, session: str = "s") -> ToolCall:
 
 def shelter() -> float:
     """Microseconds that an entrance takes longer for it: taken on one that does nothing, because beside a whole call it is lost in the noise."""
-    nothing = Nothing()
-    taken = turns({"sheltered": lambda _: nothing.sheltered(1), "bare": lambda _: nothing.bare(1)}, rounds=50, each=2000)
+    nothing, told = Nothing(), ToolCall(session="s", at=datetime.now(UTC), key="call:1", id="1", tool="Bash", args={})
+    taken = turns({"sheltered": lambda _: nothing.sheltered(told), "bare": lambda _: nothing.bare(told)}, rounds=50, each=2000)
     return round((taken["sheltered"] - taken["bare"]) * 1e6, 2)
 
 
@@ -118,9 +120,10 @@ class Nothing:
     shelter = None
 
     def __init__(self) -> None:
-        self._live = SimpleNamespace(lock=threading.RLock())
+        self._live = SimpleNamespace(lock=threading.RLock(), is_far=True)
+        self._live.named = partial(Live.named, cast("Live", self._live))
 
-    def bare(self, given: int) -> int:
+    def bare(self, given: ToolCall) -> ToolCall:
         return given
 
     sheltered = outage.sheltered(bare)

@@ -2,7 +2,8 @@
 
 `kill -9` for the servers and for the database; Redis forgets all it knew. Agents tell what they and their users say,
 without keys of their own; one message in forty is a correction, which the jobs of either server may learn from.
-`lost`: acknowledged and not stored. `twice`: stored more than once. `lessons twice`: a correction that was learned from more than once.
+`lost`: acknowledged and not stored. `twice`: stored more than once. `lessons lost`: a correction that was acknowledged and
+never learned from. `lessons twice`: one that was learned from more than once.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ EVERY = 40
 PATIENCE = 120.0
 TOKEN = "bench-soaking-token-of-32-letters-or-more"
 TOOLS = ("amber", "birch", "cedar", "dogwood", "elm", "fir", "ginkgo", "hazel", "ivy", "juniper")
-MARKS: dict[str, Any] = {"lost": 0, "twice": 0, "lessons twice": 0}
+MARKS: dict[str, Any] = {"lost": 0, "twice": 0, "lessons lost": 0, "lessons twice": 0}
 
 
 class Served:
@@ -236,13 +237,15 @@ def _counted(layer: Layer, agents: list[Agent]) -> dict[str, Any]:
             stored.update(event.text for event in found if isinstance(event, UserMessage | AgentText))
             n += 1
     said = [text for agent in agents for text in agent.acknowledged]
-    lessons = Counter(
-        rule.text for entry in layer.store.entries(verb="learned", limit=10**6) if (rule := layer.store.rule(entry.item)) is not None
-    )
+    learned = [rule for entry in layer.store.entries(verb="learned", limit=10**6) if (rule := layer.store.rule(entry.item)) is not None]
+    lessons = Counter(rule.text for rule in learned)
+    minded = {rule.source.correction for rule in learned if rule.source}
     again = len(layer.store.entries(verb="reinforced", limit=10**6))
+    corrections = [text for text in said if text.startswith("no, ")]
     return {
         "acknowledged": len(said), "lost": sum(text not in stored for text in said),
-        "twice": sum(count > 1 for count in stored.values()), "corrections acknowledged": sum(text.startswith("no, ") for text in said),
-        "lessons": len(lessons), "lessons twice": sum(count > 1 for count in lessons.values()) + again,
+        "twice": sum(count > 1 for count in stored.values()), "corrections acknowledged": len(corrections),
+        "lessons": len(lessons), "lessons lost": sum(text not in minded for text in corrections),
+        "lessons twice": sum(count > 1 for count in lessons.values()) + again,
         "not acknowledged": sum(agent.failed for agent in agents),
     }  # fmt: skip

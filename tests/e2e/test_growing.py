@@ -170,6 +170,32 @@ def test_what_is_told_together_is_kept_whole_and_once_wherever_the_database_leav
     assert layer.session("s1").seq == 7
 
 
+@pytest.mark.parametrize("is_together", [True, False], ids=["together", "alone"])
+def test_what_was_kept_and_not_answered_counts_once_when_it_is_told_again(
+    layer: Layer, is_together: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    layer.observe(user("add left-pad", key="u1", workspace="/w"))
+    database = layer.store.database  # type: ignore[attr-defined]
+    real = database.transaction
+
+    @contextmanager
+    def hangs_up() -> Iterator[None]:
+        """After the commit, before its answer."""
+        is_outermost = getattr(database._mine, "connection", None) is None
+        with real():
+            yield
+        if is_outermost:
+            monkeypatch.undo()
+            raise Away("the server hung up")
+
+    said = layer.named(user("then this"))
+    monkeypatch.setattr(database, "transaction", hangs_up)
+    assert layer.together(lambda: layer.observe(said)) if is_together else layer.observe(user("then this"))
+    until(lambda: layer.shelter is None)
+
+    assert heard(layer) == ["add left-pad", "then this"]
+
+
 def test_a_transaction_whose_connection_is_lost_is_not_passed_off_as_kept(layer: Layer, postgres_server: PostgresServer) -> None:
     with pytest.raises(Away), layer.store.batch():
         layer.store.note(Note(verb="tried", item="x", content={}, actor="test"), layer.clock())
@@ -206,7 +232,7 @@ def test_what_waited_counts_once_however_often_it_is_replayed(layer: Layer) -> N
     meanwhile.stop()
     for one in calls:
         meanwhile.judge(one)
-    meanwhile.observe(user("no key"))
+    meanwhile.observe(layer.named(user("no key")))
     lines = Path(meanwhile._spool.file).read_bytes().splitlines(keepends=True)
 
     for _ in range(2):

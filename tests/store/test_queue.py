@@ -92,6 +92,7 @@ def test_what_is_done_does_not_come_back(store: SqlStore, make: Make) -> None:
     assert taken is not None
 
     pending.done(taken, verb="learned from", now=START)
+    pending.forget(taken)
 
     assert pending.take(START + timedelta(hours=1)) is None
     assert pending.depth() == 0

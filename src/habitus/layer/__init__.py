@@ -62,6 +62,7 @@ if TYPE_CHECKING:
     """What happened, its tool, what was said about it, and the seconds until that was durable."""
 
 Answer = TypeVar("Answer")
+Happened = TypeVar("Happened", bound="Event")
 
 REFUSED = (1, 2)
 """Gates at which a call is refused for what it is: what it would have done is of no interest."""
@@ -149,6 +150,10 @@ class Layer(Rooms):
     def batch(self) -> AbstractContextManager[None]:
         """Everything inside becomes durable together: for reading long histories."""
         return self._live.batch()
+
+    def named(self, event: Happened) -> Happened:
+        """An event as it may be told more than once."""
+        return self._live.named(event)
 
     def together(self, tell: Callable[[], Answer]) -> Answer:
         """The same for what agents tell: while the store is away it waits, event by event, on the disk."""

@@ -45,7 +45,7 @@ VAGUE = "it says that something was wrong, and not what is right"
 
 NOTHING = (None, None)
 
-Outcome: TypeAlias = Literal["learned", "reinforced", "refused", "proposed", "unclear", "declined", "failed"]
+Outcome: TypeAlias = Literal["learned", "reinforced", "refused", "proposed", "unclear", "declined", "failed", "over"]
 
 
 class Kept(NamedTuple):
@@ -71,6 +71,7 @@ class Tally:
     unclear: int = 0
     declined: int = 0
     failed: int = 0
+    over: int = 0
 
 
 class Learning:
@@ -172,6 +173,8 @@ class Learning:
 
     def learn(self, correction: Correction, *, queued: bool = True) -> Outcome:
         """`queued=False`: it never waited, because all of this is one transaction with its event."""
+        if queued and self.waits and not self._queue.claim(correction):  # the model need not be asked
+            return self._over(correction)
         try:
             rule, outcome, why = self._rule(correction)
         except NotAsked:
@@ -180,6 +183,8 @@ class Learning:
             self._queue.again(correction, why=str(error), now=self._clock())
             return "failed"
         with self._store.batch():
+            if queued and not self._queue.claim(correction):
+                return self._over(correction)
             if rule is None:
                 self._nothing(correction, outcome, why)
                 verb = "passed over"
@@ -190,7 +195,14 @@ class Learning:
                 self._queue.done(correction, verb=verb, now=self._clock())
             elif rule is not None:  # that it was learned from is known by its own name, as if it had waited
                 self._note(verb, correction)
+        if queued:
+            self._queue.forget(correction)
         return outcome
+
+    def _over(self, correction: Correction) -> Outcome:
+        """Another has learned from it, or a person has taken it back."""
+        self._queue.forget(correction)
+        return "over"
 
     def _rule(self, correction: Correction) -> tuple[Rule | None, Outcome, str]:
         from habitus.learn import rules

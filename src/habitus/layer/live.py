@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections import OrderedDict
 from contextlib import contextmanager
@@ -65,7 +66,7 @@ class Live:
         """Those that a failed batch took with it."""
         self.after: list[Callable[[], None]] = []
         """What is done when the batch is durable."""
-        self._is_far = "://" in store.where
+        self.is_far = "://" in store.where
         self._workspaces: OrderedDict[str, str] = OrderedDict()
 
     def session(self, key: str) -> Session:
@@ -158,13 +159,18 @@ class Live:
 
     def _follow(self, live: Session, told: Told) -> None:
         if self._before is not None and live.key not in self._before:
-            self._before[live.key] = session.dump(live) if self._is_far else ""
+            self._before[live.key] = session.dump(live) if self.is_far else ""
         follow_failures(live, told)
         if live.unread:
             self._behind[live.key] = live
         session.follow(live, told.event, blocked=told.blocked, fired=told.fired, tracker=self._tracker)
 
     # ── events, made fit to be kept and judged ──
+
+    def named(self, event: Happened) -> Happened:
+        """What has no key of its own gets one where the store may hang up: then nobody knows whether the event was kept, and telling it
+        once more must count once."""
+        return replace(event, key=f"told:{os.urandom(8).hex()}") if self.is_far and not event.key else event
 
     def cleaned(self, event: Happened) -> Happened:
         """Secrets go before anything else sees the event: what is judged, folded and stored is the same text."""

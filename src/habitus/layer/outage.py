@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from habitus.layer import Layer
-    from habitus.types import Guidance
+    from habitus.types import Event, Guidance
 
-Asked = TypeVar("Asked")
+Asked = TypeVar("Asked", bound="Event")
 Answer = TypeVar("Answer")
 
 
@@ -30,6 +30,7 @@ def sheltered(entrance: Callable[[Any, Asked], Answer]) -> Callable[[Any, Asked]
 
     @wraps(entrance)
     def through(layer: Layer, given: Asked) -> Answer:
+        given = layer._live.named(given)
         with layer._live.lock:  # whoever waited while the first found out need not find out again
             if layer.shelter is None:
                 try:
@@ -45,7 +46,8 @@ def sheltered(entrance: Callable[[Any, Asked], Answer]) -> Callable[[Any, Asked]
 
 
 def together(layer: Layer, tell: Callable[[], Answer]) -> Answer:
-    """What is told inside becomes durable at once, all or none; while the store is away each waits by itself."""
+    """What is told inside becomes durable at once, all or none; while the store is away each waits by itself. Told again it must have the
+    same keys: see `Live.named`."""
     with layer._live.lock:
         if layer.shelter is None:
             try:

@@ -52,7 +52,7 @@ class Shelter:
 
     def judge(self, call: ToolCall) -> Decision:
         began, live = time.perf_counter(), self._copy(call.session)
-        call = _keyed(self._layer._live.cleaned(call))
+        call = self._layer._live.cleaned(call)
         if place := call.workspace or live.workspace:
             call = replace(call, target=self._layer._live.placed(replace(call, workspace=place)).target)
         learned = self._layer._lessons.at_hand(live, call.tool, call.workspace)
@@ -63,7 +63,7 @@ class Shelter:
 
     def settle(self, event: ToolResult | AgentText) -> Decision:
         began, live = time.perf_counter(), self._copy(event.session)
-        event = _keyed(self._layer._live.cleaned(event))
+        event = self._layer._live.cleaned(event)
         call, when = self._layer._live.over(event, live)
         said = NOTHING
         if call:
@@ -77,7 +77,7 @@ class Shelter:
         return decision
 
     def observe(self, event: Event) -> bool:
-        event = _keyed(self._layer._live.cleaned(event))
+        event = self._layer._live.cleaned(event)
         live = self._copy(event.session)
         self._keep("observe", Told(live.seq + 1, event), live)
         return True
@@ -224,11 +224,6 @@ def _judged(layer: Layer, told: Told, said: dict[str, Any]) -> None:
         note = Note(verb="judged", item=said["call"], content=said["content"], actor="rules", session=call.session)
         if layer._live.append(live, replace(told, seq=live.seq + 1), note) is not None:
             return
-
-
-def _keyed(event: Any) -> Any:
-    """What has no name of its own gets one, so that it can be told twice and counts once."""
-    return event if event.key else replace(event, key=f"spool:{os.urandom(8).hex()}")
 
 
 def _line(entrance: str, told: Told, decision: Decision | None) -> bytes:

@@ -68,7 +68,7 @@ class Hot:
         lines = given.get("events", [given])
         if not isinstance(lines, list) or len(lines) > TOGETHER:
             raise FieldError("events", f"must be a list of at most {TOGETHER} events")
-        events = [event(line, self._layer) for line in lines]
+        events = [self._layer.named(event(line, self._layer)) for line in lines]
         return await run_in_threadpool(lambda: self._layer.together(lambda: self._taken(events)))
 
     def _taken(self, events: list[Event]) -> Said:

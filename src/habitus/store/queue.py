@@ -2,6 +2,9 @@
 
 A correction always enters through the table, in the transaction of its event. With Redis the table is the outbox: `tidy` moves
 what has entered, and while Redis is away it simply stays, is still learned from, and moves on later.
+
+Several may come to learn from one: whoever heard it, and learners that found it in the table or in the list, where it may lie twice after
+a crash. Which of them does is decided by the ledger, under a lock: see `claim`.
 """
 
 from __future__ import annotations
@@ -18,6 +21,9 @@ if TYPE_CHECKING:
 
     from habitus.store.sql import SqlStore
     from habitus.types import Correction, Row
+
+OVER = frozenset({"learned from", "passed over", "refused", "cleared"})
+"""What was done last to a correction that nobody is to learn from any more."""
 
 KEY = "behavioral:pending"
 LEASED = "behavioral:leased"
@@ -78,8 +84,17 @@ class TableQueue:
                 break
         return None
 
+    def claim(self, correction: Correction) -> bool:
+        self._store.hold(f"pending {correction.id}")
+        latest = next(iter(self._store.database.run("pending_latest", {"id": correction.id})), None)
+        verb = latest["verb"] if latest else ""
+        return verb not in OVER and (verb != "undone" or self._store.get("pending", correction.id) is not None)
+
     def done(self, correction: Correction, *, verb: str, now: datetime) -> None:
         self._store.apply([_gone(correction, verb)], now)
+
+    def forget(self, correction: Correction) -> None:
+        pass
 
     def again(self, correction: Correction, *, why: str, now: datetime, counts: bool = True) -> None:
         later = replace(correction, tries=correction.tries + counts)
@@ -133,13 +148,14 @@ class RedisQueue:
         self._clear = client.register_script(CLEAR)
 
     def tidy(self, now: datetime) -> list[Correction]:
+        if self._store.is_together:
+            return []  # what is not durable yet stays where it comes and goes with its event
         dropped: list[Correction] = []
         try:
             for correction in reversed(self._table.waiting()):
                 if correction.tries:
                     continue  # it waits out its pause in the table
-                dropped += map(_noun, self._trim(keys=[KEY], args=[_text(correction), self._table.cap]))
-                self._table.done(correction, verb="handed to redis", now=now)
+                dropped += self._hand_over(correction, now)
         except _redis_errors() as error:
             _warn("behavioral.redis_away error=%s the table holds the queue until it is back", error)
             return self._table.tidy(now)
@@ -148,38 +164,43 @@ class RedisQueue:
         _report(dropped, self.depth())
         return dropped
 
+    def _hand_over(self, correction: Correction, now: datetime) -> list[Correction]:
+        """From the table to the list; answers what the cap pushed out. Another may have moved it or learned from it meanwhile."""
+        with self._store.batch():
+            if not self._table.claim(correction) or self._store.get("pending", correction.id) is None:
+                return []
+            dropped = [_noun(text) for text in self._trim(keys=[KEY], args=[_text(correction), self._table.cap])]
+            self._table.done(correction, verb="handed to redis", now=now)
+        return dropped
+
     def take(self, now: datetime) -> Correction | None:
         try:
             while found := self._take(keys=[KEY, LEASED], args=[now.timestamp(), (now + self._table.lease).timestamp()]):
                 known = _known(found)
-                if known and not self._was_undone(known):
+                if known:
                     return known
                 self._redis.zrem(LEASED, found)
-                if known:
-                    continue
                 _warn("behavioral.not_ours an item of %s is no correction and was dropped: %.80r", KEY, found)
         except _redis_errors() as error:
             _warn("behavioral.redis_away error=%s", error)
         return self._table.take(now)
 
-    def _was_undone(self, correction: Correction) -> bool:
-        """A person took it back while it waited in the list."""
-        latest = next(iter(self._store.entries(item=correction.id, changes=True, limit=1)), None)
-        return latest is not None and latest.verb == "undone" and self._store.get("pending", correction.id) is None
+    def claim(self, correction: Correction) -> bool:
+        return self._table.claim(correction)
 
     def done(self, correction: Correction, *, verb: str, now: datetime) -> None:
-        if self._store.get("pending", correction.id):  # it never left: most corrections are learned from before they could
+        """Through the table on the way out, so that the ledger can bring it back. Most never left it: they are learned from at once."""
+        with self._store.batch():
+            if self._store.get("pending", correction.id) is None:
+                self._store.apply([_change(_row(correction), correction, "handed back")], now)
             self._table.done(correction, verb=verb, now=now)
-        else:
-            self._forget(correction)
-            self._store.note(Note(verb=verb, item=correction.id, content={}, actor="learner", session=correction.origin.session), now)
 
     def again(self, correction: Correction, *, why: str, now: datetime, counts: bool = True) -> None:
         self._table.again(correction, why=why, now=now, counts=counts)
-        self._forget(correction)
+        self.forget(correction)
 
-    def _forget(self, correction: Correction) -> None:
-        """A lease that cannot be dropped runs out, and the learner meets a correction whose rule it already has."""
+    def forget(self, correction: Correction) -> None:
+        """A lease that cannot be dropped runs out, and the learner meets a correction that is over."""
         try:
             self._redis.zrem(LEASED, _text(correction))
         except _redis_errors() as error:

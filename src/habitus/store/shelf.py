@@ -37,7 +37,7 @@ class SqlShelf:
     def locked(self, key: int) -> Iterator[None]:
         """One writer at a time, over all processes: what is read inside is still so when it is written."""
         with self._store.batch():
-            self._database.run("skill_lock", {"key": key})
+            self._database.run("hold", {"key": key})
             yield
 
     # ── agents ──
@@ -67,7 +67,7 @@ class SqlShelf:
         self._database.change("skills_used", {"id": slug, "uses": uses, "helped": helped, "at": at and at.isoformat()})
 
     def add_version(self, slug: str, bundle: Bundle, *, digest: str, origin: Origin, why: str, at: datetime) -> int:
-        self._database.run("skill_lock", {"key": CONTENTS})
+        self._database.run("hold", {"key": CONTENTS})
         files = {name: self._keep(content) for name, content in sorted(bundle.files.items())}
         values = {
             "slug": slug, "digest": digest, "size": size(bundle), "origin": _said(origin), "why": why, "at": at.isoformat(),
@@ -94,7 +94,7 @@ class SqlShelf:
     def forget(self, slug: str) -> None:
         """All versions, and the contents that no other skill has."""
         with self._store.batch():
-            self._database.run("skill_lock", {"key": CONTENTS})
+            self._database.run("hold", {"key": CONTENTS})
             gone = {place[1] for v in self.versions(slug) for place in json.loads(self._version(slug, v.version)["files"]).values()}
             self._database.change("skill_versions_drop", {"slug": slug})
             kept = {place[1] for row in self._database.run("skill_files_all", {}) for place in json.loads(row["files"]).values()}

@@ -581,6 +581,17 @@ class SqlStore:
         row = self.database.run("model_spent", {"since": since.isoformat()})[0]
         return int(row["tokens"]), float(row["cost"])
 
+    def hold(self, name: str) -> None:
+        """Whoever holds the same name waits until this transaction has ended, and then reads what it has written."""
+        from habitus.parse.locks import lock_key
+
+        self.database.run("hold", {"key": lock_key(name)})
+
+    @property
+    def is_together(self) -> bool:
+        """Does what this thread writes become durable with something else, or not at all?"""
+        return bool(self._mine.__dict__.get("batches"))
+
     @contextmanager
     def batch(self) -> Iterator[list[int]]:
         batches: list[list[int]] = self._mine.__dict__.setdefault("batches", [])

@@ -466,7 +466,15 @@ class Queue(Protocol):
         """The newest. It is leased, not gone: unless it is `done` or `again` in time, it comes back."""
         ...
 
-    def done(self, correction: Correction, *, verb: str, now: datetime) -> None: ...
+    def claim(self, correction: Correction) -> bool:
+        """Is there still something to learn from it? Until the transaction ends, nobody else gets an answer about it."""
+        ...
+
+    def done(self, correction: Correction, *, verb: str, now: datetime) -> None:
+        """In the transaction of what was learned; `forget` comes when that is durable."""
+        ...
+
+    def forget(self, correction: Correction) -> None: ...
 
     def again(self, correction: Correction, *, why: str, now: datetime, counts: bool = True) -> None:
         """It failed: back to the queue after a pause, or to the dead letters when its tries are used up. `counts=False`: it could not even

@@ -6,6 +6,13 @@ VALUES (:at, :verb, :actor, :session, :item_table, :item, :before, :after, :caus
 INSERT INTO ledger (at, verb, actor, session, item_table, item, before, after, cause)
 VALUES (:at, :verb, :actor, :session, :item_table, :item, :before, :after, :cause) RETURNING id
 
+-- name: hold
+-- Whoever asks for the same key waits until this transaction has ended. In SQLite every writer does.
+SELECT 1
+
+-- name: hold @postgres
+SELECT pg_advisory_xact_lock(:key)
+
 -- name: ledger_jot
 -- A line that nothing refers to.
 INSERT INTO ledger (at, verb, actor, session, item_table, item, after) VALUES (:at, :verb, :actor, :session, '', :item, :after)

@@ -44,12 +44,6 @@ ORDER BY uses DESC, updated_at DESC, id LIMIT :limit
 -- Counted without a line in the ledger: it says nothing about the skill itself.
 UPDATE skills SET uses = uses + :uses, helped = helped + :helped, last_used = COALESCE(:at, last_used) WHERE id = :id
 
--- name: skill_lock
-SELECT 1
-
--- name: skill_lock @postgres
-SELECT pg_advisory_xact_lock(:key)
-
 -- name: skill_version_add
 -- The number is taken inside the transaction that holds the lock: two writers get two.
 INSERT INTO skill_versions (slug, version, digest, size, files, origin, why, at)
