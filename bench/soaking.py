@@ -53,6 +53,7 @@ class Served:
             self.port = probe.getsockname()[1]
         self._environ = {
             **os.environ, "HABITUS_HOME": str(home), "HABITUS_STORE__URL": url, "HABITUS_REDIS__URL": redis_url, "HABITUS_LEARNING__INTERVAL_SECONDS": "10",
+            "HABITUS_QUEUE__LEASE_SECONDS": "30",
         }  # fmt: skip
         self._log = (home / "log").open("ab")
         self._over = threading.Event()

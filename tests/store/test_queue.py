@@ -1,5 +1,6 @@
 """`behavioral:pending` in the table and in Redis: newest first, at most so many, and nothing lost."""
 
+import json
 import logging
 from collections.abc import Callable, Iterator
 from datetime import timedelta
@@ -15,6 +16,8 @@ from nouns import START, correction
 from real.redis import RedisServer
 
 Make = Callable[..., Queue]
+
+SOON = START + timedelta(minutes=1)
 
 
 @pytest.fixture
@@ -124,36 +127,50 @@ def test_a_failure_waits_longer_each_time_and_is_given_up_after_three_tries(stor
 
 def test_while_redis_is_away_the_table_holds_the_queue(store: SqlStore, redis_server: RedisServer) -> None:
     client = queue.connect(redis_server.url)
-    pending = queue.RedisQueue(store, queue.TableQueue(store), client)
+    pending = queue.RedisQueue(store, queue.TableQueue(store, lease_seconds=300), client)
     enter(store, 1)
-    pending.tidy(START)
+    pending.tidy(SOON)
     redis_server.stop()
 
     enter(store, 2)
-    pending.tidy(START)
-    assert pending.depth() == 1
-    taken = pending.take(START + timedelta(minutes=1))
+    pending.tidy(SOON)
+    assert pending.depth() == 2
+    taken = pending.take(SOON)
     assert taken is not None
     assert taken.id == "k2"
-    pending.done(taken, verb="learned from", now=START)
-    enter(store, 3)
+    pending.done(taken, verb="learned from", now=SOON)
+    assert pending.take(SOON) is None, "it is lent to Redis, which may be back soon"
 
-    redis_server.start()
-    pending.tidy(START)
-    assert store.counts()["pending"] == 0
-    assert "k3" in [item.id for item in pending.waiting()]
+    lent = pending.take(SOON + timedelta(seconds=300))
+    assert lent is not None
+    assert lent.id == "k1"
+    client.close()
+
+
+def test_what_redis_forgets_is_not_forgotten(store: SqlStore, redis: str) -> None:
+    client = queue.connect(redis)
+    pending = queue.RedisQueue(store, queue.TableQueue(store, lease_seconds=300), client)
+    enter(store, 1)
+    pending.tidy(SOON)
+    client.flushall()
+
+    assert [one.id for one in pending.waiting()] == ["k1"]
+    pending.tidy(SOON + timedelta(seconds=300))
+    assert client.llen("behavioral:pending") == 1
     client.close()
 
 
 def test_the_list_is_the_seeds(store: SqlStore, redis: str) -> None:
     client = queue.connect(redis)
-    enter(store, 1)
+    pending = queue.RedisQueue(store, queue.TableQueue(store, cap=2), client)
+    for number in (1, 2, 3):
+        enter(store, number)
+        pending.tidy(SOON)
 
-    queue.RedisQueue(store, queue.TableQueue(store), client).tidy(START)
-
-    assert client.llen("behavioral:pending") == 1
-    client.delete("behavioral:pending")
-    assert queue.RedisQueue(store, queue.TableQueue(store), client).depth() == 0
+    assert [json.loads(item)["id"] for item in client.lrange("behavioral:pending", 0, -1)] == ["k3", "k2"]
+    assert [one.id for one in pending.waiting()] == ["k3", "k2"]
+    pending.tidy(SOON + timedelta(hours=1))
+    assert client.llen("behavioral:pending") == 2, "what is there already is not lent twice"
     client.close()
 
 

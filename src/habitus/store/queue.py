@@ -1,10 +1,10 @@
-"""Pending corrections: `behavioral:pending` in Redis where one is configured, otherwise the table `pending`.
+"""Pending corrections: the table `pending`, and where a Redis is configured the seed's list `behavioral:pending` beside it.
 
-A correction always enters through the table, in the transaction of its event. With Redis the table is the outbox: `tidy` moves
-what has entered, and while Redis is away it simply stays, is still learned from, and moves on later.
+A correction enters through the table, in the transaction of its event, and stays there until it is over. `tidy` lends it to the list, from
+where learners take it first. What a Redis forgets, or takes with it when it goes, is due in the table again when the loan runs out.
 
-Several may come to learn from one: whoever heard it, and learners that found it in the table or in the list, where it may lie twice after
-a crash. Which of them does is decided by the ledger, under a lock: see `claim`.
+So several may come to learn from one: whoever heard it, and learners that found it here or there. Which of them does is decided by the
+ledger, under a lock: see `claim`.
 """
 
 from __future__ import annotations
@@ -30,11 +30,9 @@ LEASED = "behavioral:leased"
 PAUSE = timedelta(seconds=30)
 """Before the second try; doubled before the third."""
 
-TRIM = """
+PUSH = """
 redis.call('LPUSH', KEYS[1], ARGV[1])
-local dropped = redis.call('LRANGE', KEYS[1], ARGV[2], -1)
 redis.call('LTRIM', KEYS[1], 0, ARGV[2] - 1)
-return dropped
 """
 TAKE = """
 for _, item in ipairs(redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', ARGV[1])) do
@@ -43,11 +41,6 @@ end
 local item = redis.call('LPOP', KEYS[1])
 if item then redis.call('ZADD', KEYS[2], ARGV[2], item) end
 return item
-"""
-CLEAR = """
-local all = redis.call('LRANGE', KEYS[1], 0, -1)
-redis.call('DEL', KEYS[1])
-return all
 """
 
 
@@ -96,6 +89,14 @@ class TableQueue:
     def forget(self, correction: Correction) -> None:
         pass
 
+    def due(self, now: datetime) -> list[Correction]:
+        """What nobody holds, newest first."""
+        return [one for row in self._store.database.run("pending_due", {"now": now.isoformat()}) if (one := _known(row["correction"]))]
+
+    def lend(self, correction: Correction, now: datetime) -> None:
+        """It is in other hands for a while, and due here again if they let it fall."""
+        self._store.database.change("pending_lend", {"id": correction.id, "until": (now + self.lease).isoformat()})
+
     def again(self, correction: Correction, *, why: str, now: datetime, counts: bool = True) -> None:
         later = replace(correction, tries=correction.tries + counts)
         is_dead = later.tries >= self._tries
@@ -137,47 +138,39 @@ class TableQueue:
 
 
 class RedisQueue:
-    """The seed's list, kept by the seed's rules (LPUSH, LTRIM 0 49), with leases and the table as outbox, shelter and graveyard."""
+    """The seed's list, kept by the seed's rules (LPUSH, LTRIM 0 49), with leases; the table knows what waits."""
 
     def __init__(self, store: SqlStore, table: TableQueue, client: Any) -> None:
         self._store = store
         self._table = table
         self._redis = client
-        self._trim = client.register_script(TRIM)
+        self._push = client.register_script(PUSH)
         self._take = client.register_script(TAKE)
-        self._clear = client.register_script(CLEAR)
 
     def tidy(self, now: datetime) -> list[Correction]:
-        if self._store.is_together:
-            return []  # what is not durable yet stays where it comes and goes with its event
-        dropped: list[Correction] = []
-        try:
-            for correction in reversed(self._table.waiting()):
-                if correction.tries:
-                    continue  # it waits out its pause in the table
-                dropped += self._hand_over(correction, now)
-        except _redis_errors() as error:
-            _warn("behavioral.redis_away error=%s the table holds the queue until it is back", error)
-            return self._table.tidy(now)
-        for correction in dropped:  # through the table on the way out, so that the ledger can bring it back
-            self._store.apply([_change(_row(correction), correction, "handed back"), _gone(correction, "trimmed")], now)
-        _report(dropped, self.depth())
+        dropped = self._table.tidy(now)
+        if not self._store.is_together:  # what is not durable yet is nobody's to take
+            self._lent(now)
         return dropped
 
-    def _hand_over(self, correction: Correction, now: datetime) -> list[Correction]:
-        """From the table to the list; answers what the cap pushed out. Another may have moved it or learned from it meanwhile."""
-        with self._store.batch():
-            if not self._table.claim(correction) or self._store.get("pending", correction.id) is None:
-                return []
-            dropped = [_noun(text) for text in self._trim(keys=[KEY], args=[_text(correction), self._table.cap])]
-            self._table.done(correction, verb="handed to redis", now=now)
-        return dropped
+    def _lent(self, now: datetime) -> None:
+        try:
+            there = {*self._redis.lrange(KEY, 0, -1), *self._redis.zrange(LEASED, 0, -1)}
+            for correction in reversed(self._table.due(now)):
+                if correction.tries:
+                    continue  # it failed before, and is tried again from the table
+                if (text := _text(correction)) not in there:
+                    self._push(keys=[KEY], args=[text, self._table.cap])
+                self._table.lend(correction, now)
+        except _redis_errors() as error:
+            _warn("behavioral.redis_away error=%s the table holds the queue until it is back", error)
 
     def take(self, now: datetime) -> Correction | None:
         try:
             while found := self._take(keys=[KEY, LEASED], args=[now.timestamp(), (now + self._table.lease).timestamp()]):
                 known = _known(found)
                 if known:
+                    self._table.lend(known, now)
                     return known
                 self._redis.zrem(LEASED, found)
                 _warn("behavioral.not_ours an item of %s is no correction and was dropped: %.80r", KEY, found)
@@ -189,22 +182,21 @@ class RedisQueue:
         return self._table.claim(correction)
 
     def done(self, correction: Correction, *, verb: str, now: datetime) -> None:
-        """Through the table on the way out, so that the ledger can bring it back. Most never left it: they are learned from at once."""
-        with self._store.batch():
-            if self._store.get("pending", correction.id) is None:
-                self._store.apply([_change(_row(correction), correction, "handed back")], now)
-            self._table.done(correction, verb=verb, now=now)
+        self._table.done(correction, verb=verb, now=now)
+
+    def forget(self, correction: Correction) -> None:
+        """What cannot be dropped stays there until a learner takes it and finds that it is over."""
+        try:
+            self._redis.zrem(LEASED, _text(correction))
+        except _redis_errors() as error:
+            _warn("behavioral.redis_away error=%s", error)
 
     def again(self, correction: Correction, *, why: str, now: datetime, counts: bool = True) -> None:
         self._table.again(correction, why=why, now=now, counts=counts)
         self.forget(correction)
 
-    def forget(self, correction: Correction) -> None:
-        """A lease that cannot be dropped runs out, and the learner meets a correction that is over."""
-        try:
-            self._redis.zrem(LEASED, _text(correction))
-        except _redis_errors() as error:
-            _warn("behavioral.redis_away error=%s", error)
+    def waiting(self) -> list[Correction]:
+        return self._table.waiting()
 
     def dead(self) -> list[Correction]:
         return self._table.dead()
@@ -213,38 +205,21 @@ class RedisQueue:
         self._table.retry(correction, now=now)
 
     def clear(self, *, now: datetime) -> int:
-        """Through the table on the way out, as with the cap: what `habitus undo` brings back waits in the table."""
         try:
-            there = [one for text in self._clear(keys=[KEY]) if (one := _known(text))]
+            self._redis.delete(KEY)
         except _redis_errors() as error:
             _warn("behavioral.redis_away error=%s", error)
-            there = []
-        for correction in there:
-            self._store.apply([_change(_row(correction), correction, "handed back")], now)
         return self._table.clear(now=now)
 
     def drop(self, correction: Correction, *, now: datetime) -> bool:
         try:
-            was_there = bool(self._redis.lrem(KEY, 1, _text(correction)))
+            self._redis.lrem(KEY, 0, _text(correction))
         except _redis_errors() as error:
             _warn("behavioral.redis_away error=%s", error)
-            was_there = False
-        if was_there:
-            self._store.apply([_change(_row(correction), correction, "handed back")], now)
         return self._table.drop(correction, now=now)
 
-    def waiting(self) -> list[Correction]:
-        try:
-            there = [one for text in self._redis.lrange(KEY, 0, -1) if (one := _known(text))]
-        except _redis_errors():
-            there = []
-        return self._table.waiting() + there
-
     def depth(self) -> int:
-        try:
-            return int(self._redis.llen(KEY)) + self._table.depth()
-        except _redis_errors():
-            return self._table.depth()
+        return self._table.depth()
 
 
 def connect(url: str) -> Any:

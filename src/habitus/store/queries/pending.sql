@@ -24,6 +24,12 @@ SELECT * FROM pending WHERE state = 'waiting' AND not_before <= :now ORDER BY qu
 -- One taker: the second finds the lease already moved on.
 UPDATE pending SET not_before = :until WHERE id = :id AND not_before = :not_before
 
+-- name: pending_due
+SELECT * FROM pending WHERE state = 'waiting' AND not_before <= :now ORDER BY queued_at DESC, id DESC
+
+-- name: pending_lend
+UPDATE pending SET not_before = :until WHERE id = :id AND state = 'waiting'
+
 -- name: pending_latest
 -- What was done last to a correction, whether it waits or not.
 SELECT verb FROM ledger WHERE item_table <> '' AND item = :id AND item_table = 'pending' ORDER BY id DESC LIMIT 1
