@@ -4,6 +4,7 @@ from typing import Any
 
 from fastapi import FastAPI
 
+from habitus.server.hot import TOGETHER
 from habitus.server.problems import ALWAYS, Told, declared
 
 ABOUT = """Correct your agent once: it remembers, and is held to it.
@@ -23,6 +24,7 @@ WHEN = {
 }
 MOMENT = {"session": NAME, "at": WHEN, "key": MAYBE, "agent": MAYBE, "workspace": MAYBE}
 CALL = {**MOMENT, "id": LOOSE, "tool": LOOSE, "args": {"type": ["object", "null"]}, "batch": {"type": ["string", "integer", "null"]}}
+SEVERAL = {"type": "array", "maxItems": TOGETHER, "items": {"$ref": "#/components/schemas/TraceEvent"}}
 VERDICT = {
     "type": "object",
     "required": ["rule", "action", "when", "message"],
@@ -83,7 +85,7 @@ SCHEMAS: dict[str, Any] = {
             {
                 "type": "object",
                 "required": ["events"],
-                "properties": {"events": {"type": "array", "maxItems": 10_000, "items": {"$ref": "#/components/schemas/TraceEvent"}}},
+                "properties": {"events": SEVERAL},
             },
         ]
     },
