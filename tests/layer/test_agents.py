@@ -33,8 +33,7 @@ def test_an_open_agent_is_off_whatever_the_store_says(layer: Layer, config: str)
     found = stored(layer, "open", config)
     assert (found.self_evolve, found.skill_evolve) == (False, False)
 
-    again = layer.agents.set("bot", "skill_evolve", True, who="root") if "skill_evolve" in config else found
-    assert not again.skill_evolve
+    assert not layer.agents.set("bot", "skill_evolve", True, who="root").skill_evolve
     found = layer.agents.set("bot", "kind", "predefined", who="root")
     assert (found.self_evolve, found.skill_evolve) == (True, True)
     assert not layer.agents.set("bot", "kind", "open", who="root").self_evolve
@@ -69,6 +68,15 @@ def test_settings_that_cannot_be_read_harm_no_other_agent(layer: Layer) -> None:
     assert layer.judge(call("Bash", command="ls")).ruling == "allow"
     with pytest.raises(ConfigError, match="must be true or false"):
         layer.agents.one("broken")
+
+
+def test_a_switch_that_others_spelled_is_the_same_switch(layer: Layer) -> None:
+    assert stored(layer, "predefined", '{"skillEvolve": true}').skill_evolve
+
+    assert not layer.agents.set("bot", "skill_evolve", False, who="root").skill_evolve
+    assert layer.agents.set("bot", "skill_evolve", None, who="root").other_config == {}
+    with pytest.raises(ConfigError, match=r"`skill_evolve` is True and `skillEvolve` is \[\]; correct it with `habitus agents set bot skill_evolve"):
+        stored(layer, "predefined", '{"skill_evolve": true, "skillEvolve": []}')
 
 
 def test_two_agents_do_not_share_a_switch(layer: Layer) -> None:

@@ -53,12 +53,17 @@ def _interval(id: str, stored: Mapping[str, Any]) -> int:
 
 
 def _value(id: str, stored: Mapping[str, Any], key: str, *, default: bool | int) -> Any:
+    given = [(name, stored[name]) for name in spellings(key) if stored.get(name) is not None]
+    if any(value != given[0][1] for _, value in given):
+        said = " and ".join(f"`{name}` is {value!r}" for name, value in given)
+        raise ConfigError(f"agent {id!r}: {said}; {_remedy(id, key, 'VALUE')}")
+    return given[0][1] if given else default
+
+
+def spellings(key: str) -> tuple[str, ...]:
+    """`skill_evolve`, and as others write it."""
     first, *rest = key.split("_")
-    spellings = (key, first + "".join(word.capitalize() for word in rest))
-    given = [stored[name] for name in spellings if stored.get(name) is not None]
-    if len(given) == 2 and given[0] != given[1]:
-        raise ConfigError(f"agent {id!r}: `{spellings[0]}` is {given[0]!r} and `{spellings[1]}` is {given[1]!r}; remove one of them")
-    return given[0] if given else default
+    return tuple(dict.fromkeys((key, first + "".join(word.capitalize() for word in rest))))
 
 
 def _remedy(id: str, key: str, what: str) -> str:

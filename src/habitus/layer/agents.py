@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from habitus.errors import ConfigError
-from habitus.evolve.agents import resolve
+from habitus.evolve.agents import resolve, spellings
 from habitus.parse.locks import lock_key
 from habitus.types import Agent, Change
 
@@ -52,10 +52,11 @@ class Agents:
             kind, config = (row["kind"], json.loads(row["other_config"])) if row else ("predefined", {})
             if key == "kind":
                 kind = str(value)
-            elif value is None:
-                config.pop(key, None)
             else:
-                config[key] = value
+                for name in spellings(key):
+                    config.pop(name, None)
+                if value is not None:
+                    config[key] = value
             resolve(id, kind, config)
             self._put("set", id, kind, config, who)
         return self.one(id)

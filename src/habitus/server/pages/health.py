@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from habitus.server.api import health as api
 from habitus.server.api import queue
 from habitus.server.checkup import Seen
+from habitus.types import Note
 
 if TYPE_CHECKING:
     from starlette.responses import Response
@@ -37,7 +38,11 @@ def shown(asked: Asked) -> Response:
 def run(asked: Asked) -> Response:
     """A job by hand. Without the durable engine, all of them are one round."""
     jobs = asked.more.get("jobs")
-    jobs.run(asked.given("job"), asked.who.name) if jobs else asked.layer.tend()
+    if jobs:
+        jobs.run(asked.given("job"), asked.who.name)
+    else:
+        asked.layer.store.note(Note(verb="job asked for", item="job:all", content={}, actor=asked.who.name), asked.layer.clock())
+        asked.layer.tend()
     return asked.on("/health", "started" if jobs else "done")
 
 
