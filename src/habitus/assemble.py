@@ -130,7 +130,7 @@ def faults_of(tree: Mapping[str, Any]) -> list[Problem]:
 
 def _has_plugins(home: str) -> bool:
     """Does any installed package bring rules? Looking through all of them takes longer than judging a call, so the answer is kept
-    until something is installed or removed."""
+    until something is installed or removed: in this process, and in a file for the next."""
     import json
     import sys
 
@@ -138,20 +138,26 @@ def _has_plugins(home: str) -> bool:
     for folder in sys.path:
         if folder.endswith(("site-packages", "dist-packages")) and os.path.isdir(folder):  # noqa: PTH112 - before every call
             stamps[folder] = os.stat(folder).st_mtime  # noqa: PTH116
+    if _plugins.get("stamps") == stamps:
+        return bool(_plugins["found"])
     cache = f"{home}/plugins.json"
     try:
         with open(cache, encoding="utf-8") as file:  # noqa: PTH123 - before every call, and pathlib takes longer to load than to use
             known = json.load(file)
         if known["stamps"] == stamps:
+            _plugins.update(known)
             return bool(known["found"])
     except (OSError, ValueError, KeyError, TypeError):
         pass
     from importlib.metadata import entry_points
 
-    found = bool(entry_points(group="habitus.rules"))
+    _plugins.update(stamps=stamps, found=bool(entry_points(group="habitus.rules")))
     with contextlib.suppress(OSError), open(cache, "w", encoding="utf-8") as file:  # noqa: PTH123 - a read-only home only costs time
-        json.dump({"stamps": stamps, "found": found}, file)
-    return found
+        json.dump(_plugins, file)
+    return bool(_plugins["found"])
+
+
+_plugins: dict[str, Any] = {}
 
 
 def profiles(folder: str) -> dict[str, Any]:
