@@ -75,7 +75,7 @@ def test_a_switch_that_others_spelled_is_the_same_switch(layer: Layer) -> None:
 
     assert not layer.agents.set("bot", "skill_evolve", False, who="root").skill_evolve
     assert layer.agents.set("bot", "skill_evolve", None, who="root").other_config == {}
-    with pytest.raises(ConfigError, match=r"`skill_evolve` is True and `skillEvolve` is \[\]; correct it with `habitus agents set bot skill_evolve"):
+    with pytest.raises(ConfigError, match=r"`skill_evolve` is True and `skillEvolve` is \[\]; correct it with `habitus agents set bot"):
         stored(layer, "predefined", '{"skill_evolve": true, "skillEvolve": []}')
 
 
