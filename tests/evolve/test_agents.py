@@ -53,7 +53,7 @@ def test_a_value_of_the_wrong_type_is_refused_with_the_remedy(stored: dict[str, 
 
 
 def test_two_spellings_that_disagree_are_refused() -> None:
-    with pytest.raises(ConfigError, match="remove one"):
+    with pytest.raises(ConfigError, match="`self_evolve` is True and `selfEvolve` is False; correct it with"):
         resolve("bot", "predefined", {"self_evolve": True, "selfEvolve": False})
 
 
