@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
 
 import pytest
 import uvicorn
@@ -21,8 +20,7 @@ from habitus.layer import Layer
 from habitus.server import run
 from habitus.server.app import Application, create
 from habitus.types import Approval, ToolCall, UserMessage
-from real import axe
-from server.furnished import ASKING, CHECKED, LISTS, ONES, OTHER, RULE, furnish, many_rules
+from server.furnished import ASKING, CHECKED, OTHER, RULE, furnish, many_rules
 
 MANY = 100_000
 
@@ -416,47 +414,6 @@ def test_spanish_is_a_click_away_and_stays(full: House, page: Page) -> None:
     expect(page.locator("html")).to_have_attribute("lang", "es")
     page.get_by_role("link", name="English").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Inbox")
-
-
-def test_no_page_is_wider_than_a_phone(full: House, page: Page) -> None:
-    page.set_viewport_size({"width": 360, "height": 740})
-    page.goto(full.link())
-    page.wait_for_url("**/behavioral-rules")
-
-    for path in (*LISTS, *ONES):
-        page.goto(full.base + path)
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
-
-
-@pytest.mark.parametrize(("scheme", "rules"), [("light", ()), ("dark", ("color-contrast",))])
-def test_nobody_is_kept_out_of_any_page(full: House, page: Page, scheme: Literal["light", "dark"], rules: tuple[str, ...]) -> None:
-    """axe-core finds no serious fault; in the dark only the colours are others."""
-    page.emulate_media(color_scheme=scheme)
-    page.goto(full.link())
-    page.wait_for_url("**/behavioral-rules")
-    ground = page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
-
-    found = {}
-    for path in (*LISTS, *ONES, "/behavioral-rules?said=deleted&undo=1"):
-        page.goto(full.base + path)
-        page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
-        if faults := axe.faults(page, *rules):
-            found[path] = faults
-
-    assert found == {}
-    assert ground == ("rgb(251, 251, 249)" if scheme == "light" else "rgb(21, 23, 26)")
-
-
-def test_a_fault_would_be_found(full: House, page: Page) -> None:
-    page.goto(full.link("/health"))
-    page.wait_for_url("**/health")
-    page.evaluate("document.querySelector('h1').innerHTML = '<button></button>'")
-    page.evaluate("document.querySelector('main p').className = ''")
-    page.evaluate("document.querySelector('main').style.color = '#ccc'")
-
-    found = {one.partition(":")[0] for one in axe.faults(page)}
-
-    assert found == {"button-name", "color-contrast"}
 
 
 def test_every_form_works_without_a_script(full: House, browser: Browser) -> None:

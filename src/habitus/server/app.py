@@ -100,9 +100,9 @@ class Application:
         )  # fmt: skip
         api.state.layer, api.state.passes, api.state.errands = self.layer, self.passes, self._errands
         api.state.jobs, api.state.doctor = lambda: self.jobs, self._checkup
-        for routes in ROUTERS:
-            api.include_router(routes)
+        # As they are: `include_router` would build each of them again, at the first request.
         api.router.routes += [
+            *(route for routes in ROUTERS for route in routes.routes),
             Route("/metrics", self._metrics),
             Route("/v1/openapi.json", self._openapi),
             *(Route(path, _hot_only, methods=["POST"]) for path in told.HOT),
@@ -178,8 +178,7 @@ create = Application
 
 def listed(api: FastAPI) -> list[Route | APIRoute]:
     """Every route, whoever answers it."""
-    whole = [*(route for routes in ROUTERS for route in routes.routes), *api.routes]
-    return [route for route in whole if isinstance(route, Route | APIRoute)]
+    return [route for route in api.routes if isinstance(route, Route | APIRoute)]
 
 
 def _mcp(layer: Layer) -> Sequence[BaseRoute]:
