@@ -790,6 +790,17 @@ def test_a_suggestion_is_applied_and_rolled_back(full: Layer, client: TestClient
     assert back.state == "active"
 
 
+def test_what_a_form_may_not_hold_is_said_in_the_readers_language(full: Layer, client: TestClient) -> None:
+    asked = {"text": "", "rule_type": "wrong_skill", "scope": "global"}
+
+    english = client.post("/behavioral-rules", data=asked)
+    spanish = client.post("/behavioral-rules", data=asked, headers={"Accept-Language": "es"})
+
+    assert (english.status_code, spanish.status_code) == (422, 422)
+    assert "`text` must not be empty." in english.text
+    assert "`text` no puede estar vacío." in spanish.text
+
+
 def test_guardrails_are_set_and_nonsense_is_refused(full: Layer, client: TestClient) -> None:
     good = {"agent": "bot", "max_delta_per_cycle": "0.2", "min_data_points": "50", "rollback_on_drop_pct": "10", "locked_params": "a, b"}
     done = client.post("/evolution/guardrails", data=good)

@@ -13,7 +13,7 @@ import habitus
 from habitus.enforce.rules import BUILT_IN
 from habitus.evolve.skills.guard.rules import RULES as GUARDED
 from habitus.learn.safety.dangers import DANGERS
-from habitus.server import pages
+from habitus.server import faults, pages
 from habitus.server.pages import words
 from habitus.server.pages.asked import SAID
 
@@ -169,6 +169,13 @@ def test_every_gate_and_every_learned_check_speaks_spanish() -> None:
     ]  # fmt: skip
     assert len(gates) <= 3  # one more needs a line above
     assert [one for one in said if _spanish(one) == one or re.search(r"\b(The|has said|call)\b", _spanish(one))] == []
+
+
+def test_every_fault_of_a_form_is_told_in_spanish() -> None:
+    filled = {re.sub(r"\{\w+\}", "7", one) for one in (faults.EMPTY, *faults.WORDS.values()) if one != "{error}"}
+    told = {one: words.retold("es", "problem", f"`name` {one}.") for one in filled}
+
+    assert {one for one, said in told.items() if one in said or not said.startswith("`name` ")} == set()
 
 
 def _spanish(text: str) -> str:

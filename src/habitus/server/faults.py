@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, Any, get_args
 
 from pydantic import BaseModel
@@ -9,17 +10,19 @@ from pydantic import BaseModel
 from habitus.config.read import nearest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from fastapi.dependencies.models import Dependant
     from fastapi.exceptions import RequestValidationError
     from fastapi.routing import APIRoute
+    from pydantic import ValidationError
     from starlette.requests import Request
 
 SHOWN = 5
 """Faults that are told at once: whoever has more sends another kind of thing."""
 
 NUMBER, WHOLE, OBJECT, TRUTH = "must be a number", "must be a whole number", "must be an object", "must be true or false"
+EMPTY = "must not be empty"
 WORDS = {
     "missing": "is missing",
     "string_type": "must be text",
@@ -57,8 +60,16 @@ def told(request: Request, error: RequestValidationError) -> str:
     if isinstance(error.body, bytes):  # the framework reads only what says that it is JSON
         kind = request.headers.get("content-type", "").partition(";")[0][:60] or "nothing"
         return f"`body` was sent as {kind}: send it with `Content-Type: application/json`."
-    said = [f"`{_place(one)}` {_words(request, one)}" for one in faults[:SHOWN]]
-    return f"{'; '.join(said)}.".encode("utf-8", "replace").decode()
+    return _joined(f"`{_place(one)}` {_words(request, one)}" for one in faults)
+
+
+def of_form(error: ValidationError) -> str:
+    """The same for a form of the dashboard: its fields are named as the API names them, and there are no others."""
+    return _joined(f"`{'.'.join(map(str, one['loc']))}` {_known(one)}" for one in error.errors())
+
+
+def _joined(said: Iterable[str]) -> str:
+    return f"{'; '.join(islice(said, SHOWN))}.".encode("utf-8", "replace").decode()
 
 
 def not_json(problem: str, text: str, at: int) -> str:
@@ -87,8 +98,12 @@ def _place(one: Mapping[str, Any]) -> str:
 
 
 def _words(request: Request, one: Mapping[str, Any]) -> str:
-    if one["type"] == "extra_forbidden":
-        return _nearest(request, one)
+    return _nearest(request, one) if one["type"] == "extra_forbidden" else _known(one)
+
+
+def _known(one: Mapping[str, Any]) -> str:
+    if one.get("ctx", {}).get("min_length") == 1:
+        return EMPTY
     message: str = one["msg"]
     known = WORDS.get(one["type"], f"{message[:1].lower()}{message[1:]}")
     return known.format(**one.get("ctx", {})) if one["type"] in WORDS else known

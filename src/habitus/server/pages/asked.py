@@ -17,7 +17,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from habitus.errors import HabitusError
 from habitus.layer.undoing import together
-from habitus.server import door, problems
+from habitus.server import door, faults, problems
 from habitus.server.pages import drawn, words
 from habitus.server.problems import Problem
 
@@ -178,8 +178,7 @@ def _answered(shown: Callable[[Asked], Response], asked: Asked) -> Response:
     try:
         return shown(asked)
     except ValidationError as error:
-        faults = [f"`{'.'.join(map(str, one['loc']))}`: {one['msg']}." for one in error.errors()[:5]]
-        return asked.problem(422, " ".join(faults))
+        return asked.problem(422, faults.of_form(error))
     except (Problem, HabitusError) as error:
         return asked.problem(*problems.told(error))
 
