@@ -37,7 +37,7 @@ def test_what_cannot_be_read_at_all_is_the_body(client: TestClient, path: str, b
     [
         ({}, "`text` is missing."),
         ({"text": 5}, "`text` must be text."),
-        ({"text": ""}, "`text` must have at least 1 characters."),
+        ({"text": ""}, "`text` must not be empty."),
         ({"text": "x", "scope": {"level": "x"}}, "`scope.level` must be 'global', 'agent', 'user' or 'project'."),
         ({"text": "x", "sope": {}}, "`sope` is not known here; did you mean `scope`?"),
         ({"text": "x", "scope": {"levl": "user"}}, "`scope.levl` is not known here; did you mean `level`?"),
