@@ -184,6 +184,18 @@ def test_the_guard_reads_a_skill_before_it_is_kept(client: TestClient) -> None:
     assert (passed.status_code, set(passed.json()["accepted"])) == (201, rules)
 
 
+def test_the_versions_of_a_persona_come_a_page_at_a_time(client: TestClient) -> None:
+    there = "/v1/persona/bot/SOUL.md"
+    for n in range(5):
+        client.put(there, json={"text": f"I am careful, {n} times."})
+
+    first = client.get(f"{there}/versions", params={"limit": 3}).json()
+    rest = client.get(f"{there}/versions", params={"limit": 3, "after": first["next"]}).json()
+
+    assert [[one["version"] for one in page["items"]] for page in (first, rest)] == [[5, 4, 3], [2, 1]]
+    assert rest["next"] is None
+
+
 def test_a_persona_is_written_compared_and_taken_back(client: TestClient) -> None:
     there = "/v1/persona/bot/SOUL.md"
     client.put(there, json={"text": "I am brief.\n", "why": "first"})

@@ -8,7 +8,8 @@ from pydantic import BaseModel, Field
 
 from habitus.layer import Layer
 from habitus.layer.agents import checked
-from habitus.server.api.given import REFUSED, Back, Given, House, Id, Shape, Text, noun
+from habitus.server import paging
+from habitus.server.api.given import REFUSED, After, Back, Given, House, Id, Limit, Shape, Text, noun
 from habitus.server.api.shapes import From, Listed
 from habitus.server.door import Who
 from habitus.server.problems import Problem
@@ -67,10 +68,11 @@ def write_file(house: House, who: Who, agent: Id, file: File, given: Written) ->
 
 
 @routes.get("/persona/{agent}/{file}/versions", responses=REFUSED)
-def file_versions(house: House, agent: Id, file: File) -> Listed[Version]:
+def file_versions(house: House, agent: Id, file: File, after: After = None, limit: Limit = 50) -> Listed[Version]:
     """List its versions, newest first."""
     house.persona.caught_up(checked(agent))
-    return Listed(items=[Version.model_validate(one) for one in house.persona.versions(agent, file)], next=None)
+    found = paging.page(paging.among(house.persona.versions(agent, file), lambda one: (-one.version,)), after=after, limit=limit)
+    return Listed(items=[Version.model_validate(one) for one in found.items], next=found.next)
 
 
 @routes.get("/persona/{agent}/{file}/diff", responses=REFUSED)
