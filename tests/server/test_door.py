@@ -7,6 +7,7 @@ from typing import Any, cast
 import pytest
 from starlette.responses import Response
 from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
 
 from habitus import assemble
 from habitus.config import Settings
@@ -16,7 +17,7 @@ from habitus.layer import Layer
 from habitus.server import limits, litellm
 from habitus.server.app import Application, create, listed
 from habitus.server.door import Door
-from habitus.server.passes import KNOWN_SECONDS, Passes
+from habitus.server.passes import KNOWN_SECONDS, Passes, new_key
 from habitus.types import Doors, Row
 from server.conftest import HERE, TOKEN
 
@@ -28,6 +29,11 @@ ADMIN = {
     ("POST", "/v1/keys"), ("DELETE", "/v1/keys/{id}"), ("DELETE", "/v1/skills/{slug}"),
     ("DELETE", "/v1/skills"),
 }  # fmt: skip
+SPOKEN = {
+    ("POST", "/v1/judge"), ("POST", "/v1/guide"), ("POST", "/v1/events"), ("POST", "/v1/hooks/{host}"), ("POST", "/v1/logs"),
+    ("POST", "/v1/traces"), ("POST", "/v1/metrics"), ("POST", litellm.PATH),
+}  # fmt: skip
+"""What agents do: all that a key of theirs opens, with `/mcp`."""
 FILLED = {"{id}": "x", "{sid}": "x", "{slug}": "x", "{agent}": "x", "{file}": "SOUL.md", "{entry}": "1"}
 
 
@@ -68,6 +74,7 @@ def entered(app: Application) -> tuple[TestClient, str]:
 def test_the_list_of_routes_is_the_whole_of_it() -> None:
     assert len(WRITES) > 35
     assert set(ADMIN) < set(ROUTES)
+    assert set(ROUTES) > SPOKEN
 
 
 @pytest.mark.parametrize(
@@ -124,6 +131,39 @@ def test_what_is_an_admins_is_no_operators(keyed: Callable[[str], TestClient], w
 @pytest.mark.parametrize("route", sorted(route for route in set(WRITES) - ADMIN if route[1].startswith("/v1/")), ids=ids)
 def test_the_rest_is_an_operators(keyed: Callable[[str], TestClient], route: tuple[str, str]) -> None:
     assert keyed("operator").request(route[0], filled(route[1]), json={}).status_code not in (401, 403, 421)
+
+
+def test_an_agent_tells_and_asks_and_that_is_all(keyed: Callable[[str], TestClient], written: Callable[[], int]) -> None:
+    agent = keyed("agent")
+    before = written()
+    statuses = {route: agent.request(route[0], filled(route[1]), json={}).status_code for route in ROUTES if route not in SPOKEN}
+
+    assert {route for route, status in statuses.items() if status != 403} == set()
+    assert written() == before
+    assert {agent.request(*route, json={}).status_code for route in (*SPOKEN, ("POST", "/mcp"))} & {401, 403} == set()
+
+
+def test_an_agent_cannot_answer_what_it_has_to_ask_about(keyed: Callable[[str], TestClient], layer: Layer) -> None:
+    agent = keyed("agent")
+    call = {"session": "s1", "id": "c1", "tool": "Bash", "args": {"command": "rm -rf build"}}
+    asked = agent.post("/v1/judge", json=call).json()
+
+    refused = agent.patch(f"/v1/approvals/{asked['approval']}", json={"state": "approved"})
+
+    assert (asked["decision"], refused.status_code) == ("block", 403)
+    assert refused.json()["detail"] == "This needs the role viewer, and you are agent: ask an admin for a key that has it."
+    assert agent.post("/v1/judge", json={**call, "id": "c2"}).json()["decision"] == "block"
+
+
+def test_an_agents_key_opens_no_page_and_no_socket(app: Application, layer: Layer) -> None:
+    _, key = new_key(layer, "bot's machine", "agent", who="a test")
+    browser = TestClient(app, base_url=HERE)
+
+    assert browser.post("/login", data={"key": key}).status_code == 401
+    assert browser.get(f"/?token={key}").status_code == 401
+    assert "habitus" not in browser.cookies
+    with pytest.raises(WebSocketDisconnect), browser.websocket_connect("/ws", headers={"Authorization": f"Bearer {key}"}):
+        pass
 
 
 @pytest.mark.parametrize("given", ["", "wrong"])

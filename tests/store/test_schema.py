@@ -2,6 +2,7 @@
 
 import re
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import psycopg
@@ -11,7 +12,9 @@ from psycopg.rows import dict_row
 from habitus.errors import StoreError
 from habitus.store.migrate import SCHEMA_VERSION, migrations
 from habitus.store.postgres import Postgres
+from habitus.store.sql import SqlStore
 from habitus.store.sqlite import Sqlite
+from nouns import START
 
 
 def sqlite_schema(path: Path) -> dict[str, str]:
@@ -30,6 +33,22 @@ def test_a_fresh_sqlite_schema_equals_a_migrated_one(tmp_path: Path) -> None:
     Sqlite(tmp_path / "old.db").close()
 
     assert sqlite_schema(tmp_path / "old.db") == sqlite_schema(tmp_path / "fresh.db")
+
+
+def test_keys_that_were_made_before_there_were_some_for_agents_are_kept(tmp_path: Path) -> None:
+    db = sqlite3.connect(tmp_path / "old.db")
+    for step in migrations("sqlite", after=0)[:9]:
+        db.executescript(step)
+    db.execute("INSERT INTO api_keys (id, name, role, hash, created_at) VALUES ('k1', 'ana', 'operator', 'abc', '2026-10-01')")
+    db.execute("PRAGMA user_version = 9")
+    db.commit()
+    db.close()
+
+    with closing(SqlStore(Sqlite(tmp_path / "old.db"))) as store:
+        store.doors().key_add("k2", "bot's machine", "agent", "def", START)
+        kept = store.doors().keys()
+
+    assert [(row["name"], row["role"]) for row in kept] == [("ana", "operator"), ("bot's machine", "agent")]
 
 
 def postgres_schema(url: str) -> list[dict[str, object]]:

@@ -9,13 +9,14 @@ import click
 
 from habitus.cli import show
 
-ROLES = ("viewer", "operator", "admin")
+ROLES = ("agent", "viewer", "operator", "admin")
 EMPTY = "No keys yet: the server's own token opens everything. Make one for somebody else: habitus keys add NAME --role viewer"
 
 
 @click.group()
 def keys() -> None:
-    """API keys for `habitus serve`: a viewer reads, an operator changes lessons and answers, an admin changes agents and keys."""
+    """API keys for `habitus serve`: an agent tells what happens and asks what follows, a viewer reads, an operator changes lessons and
+    answers, an admin changes agents and keys."""
 
 
 @keys.command()

@@ -52,6 +52,8 @@ long they are is counted there."""
 HOT = (
     "/v1/judge", "/v1/guide", "/v1/events", "/v1/hooks/", "/mcp", "/v1/logs", "/v1/traces", "/v1/metrics", "/beta/litellm_", OWN_DOOR,
 )  # fmt: skip
+"""What agents do all day: counted apart, and all that a key of their own opens."""
+
 FORM = "application/x-www-form-urlencoded"
 HEADERS = {
     "Content-Security-Policy": (
@@ -166,6 +168,7 @@ class Door:
     async def _let_in(self, scope: Scope, headers: dict[bytes, str], visitor: Visitor, receive: Receive) -> Receive:
         """The request as the route may read it: its body is here, and small enough."""
         self._counted(scope, visitor.name)
+        _may_come(visitor, scope["path"])
         if scope["type"] == "websocket" or scope["method"] in SAFE:
             return receive
         if not visitor.csrf:
@@ -214,7 +217,7 @@ class Door:
         key = _key(_field(await self._body(scope, headers, receive), "key"))
         may_ask = self._may_ask(scope)
         visitor = await run_in_threadpool(lambda: self.passes.bearer(key, may_ask=may_ask) or self.passes.redeemed(key))
-        return self._welcomed(scope, visitor, "/") if visitor else self._turned_away(scope)
+        return self._welcomed(scope, visitor, "/") if visitor and visitor.may("viewer") else self._turned_away(scope)
 
     async def _by_link(self, scope: Scope, headers: dict[bytes, str]) -> Response:
         """Out of the address bar and the history at once."""
@@ -224,7 +227,9 @@ class Door:
         if visitor is None and b"cookie" in headers and self.passes.cookie(_cookie(headers[b"cookie"])):
             return RedirectResponse(_local(to), status_code=303)
         is_direct = headers.get(b"sec-fetch-site") in ("none", "same-origin")
-        return self._welcomed(scope, visitor, _local(to), is_direct=is_direct) if visitor else self._turned_away(scope)
+        if visitor is None or not visitor.may("viewer"):
+            return self._turned_away(scope)
+        return self._welcomed(scope, visitor, _local(to), is_direct=is_direct)
 
     def _welcomed(self, scope: Scope, visitor: Visitor, to: str, *, is_direct: bool = False) -> Response:
         """On to the page. From a link on another site a redirect would count as that site's, and the new cookie would stay behind; so there
@@ -271,7 +276,7 @@ def require(request: HTTPConnection, role: Role) -> Visitor:
     """Who is asking, if they may; a problem otherwise."""
     found = visitor(request)
     if not found.may(role):
-        raise Problem(403, f"This needs the role {role}, and you are {found.role}: ask an admin for a key that has it.")
+        raise _needs(role, found)
     return found
 
 
@@ -335,9 +340,19 @@ def _same(given: str, wanted: str) -> bool:
     return hmac.compare_digest(given.encode("utf-8", "replace"), wanted.encode())
 
 
+def _may_come(visitor: Visitor, path: str) -> None:
+    """An agent tells what happens and asks what follows; it reads nothing of others, and answers none of its own questions."""
+    if visitor.role == "agent" and not path.startswith(HOT):
+        raise _needs("viewer", visitor)
+
+
 def _may_write(visitor: Visitor) -> None:
-    if not visitor.may("operator"):
-        raise Problem(403, "This needs the role operator, and you are viewer: ask an admin for a key that has it.")
+    if visitor.role == "viewer":
+        raise _needs("operator", visitor)
+
+
+def _needs(role: Role, visitor: Visitor) -> Problem:
+    return Problem(403, f"This needs the role {role}, and you are {visitor.role}: ask an admin for a key that has it.")
 
 
 def _small_enough(headers: dict[bytes, str], most: int) -> None:

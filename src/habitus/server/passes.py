@@ -24,8 +24,10 @@ if TYPE_CHECKING:
     from habitus.layer import Layer
     from habitus.types import Clock, Doors, Row
 
-Role: TypeAlias = Literal["viewer", "operator", "admin"]
-ROLES: tuple[Role, ...] = ("viewer", "operator", "admin")
+Role: TypeAlias = Literal["agent", "viewer", "operator", "admin"]
+ROLES: tuple[Role, ...] = ("agent", "viewer", "operator", "admin")
+"""Each may what those before it may; but what agents do all day, only an agent and those who may write do: see `door.py`."""
+
 OWNER = "owner"
 """The name of whoever holds the token."""
 

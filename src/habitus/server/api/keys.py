@@ -1,7 +1,6 @@
 """API keys: who may come in, and as what. Kept as hashes; a key is shown once. Everything here needs an admin, but a link of one's own."""
 
 from datetime import datetime
-from typing import Literal
 
 from fastapi import Request
 from pydantic import BaseModel, Field
@@ -11,7 +10,7 @@ from habitus.server import paging
 from habitus.server.api.given import MISSING, REFUSED, After, Given, House, Id, Limit, Text, noun
 from habitus.server.api.shapes import Listed
 from habitus.server.door import ADMIN, Who
-from habitus.server.passes import Passes, new_key
+from habitus.server.passes import Passes, Role, new_key
 from habitus.server.problems import Problem
 from habitus.types import Note, Row
 
@@ -21,20 +20,20 @@ routes = noun("keys")
 class Key(BaseModel):
     id: str
     name: str
-    role: Literal["viewer", "operator", "admin"]
+    role: Role
     created_at: datetime
     revoked_at: datetime | None
 
 
 class NewKey(Given):
     name: Text = Field(min_length=1, max_length=100, description="Every write names who did it: this is the name.")
-    role: Literal["viewer", "operator", "admin"] = "viewer"
+    role: Role = "viewer"
 
 
 class Made(BaseModel):
     id: str
     name: str
-    role: Literal["viewer", "operator", "admin"]
+    role: Role
     key: str = Field(description="Shown this once.")
 
 

@@ -506,7 +506,7 @@ CREATE TABLE strategies (
 CREATE TABLE api_keys (
   id text PRIMARY KEY,
   name text NOT NULL,
-  role text NOT NULL CHECK (role IN ('viewer', 'operator', 'admin')),
+  role text NOT NULL CHECK (role IN ('agent', 'viewer', 'operator', 'admin')),
   hash text NOT NULL UNIQUE,
   created_at timestamptz NOT NULL,
   revoked_at timestamptz

@@ -507,7 +507,7 @@ CREATE TABLE strategies (
 CREATE TABLE api_keys (
   id TEXT PRIMARY KEY,
   name TEXT NOT NULL,
-  role TEXT NOT NULL CHECK (role IN ('viewer', 'operator', 'admin')),
+  role TEXT NOT NULL CHECK (role IN ('agent', 'viewer', 'operator', 'admin')),
   hash TEXT NOT NULL UNIQUE,
   created_at TEXT NOT NULL,
   revoked_at TEXT
