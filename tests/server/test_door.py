@@ -159,8 +159,8 @@ def test_an_agents_key_opens_no_page_and_no_socket(app: Application, layer: Laye
     _, key = new_key(layer, "bot's machine", "agent", who="a test")
     browser = TestClient(app, base_url=HERE)
 
-    assert browser.post("/login", data={"key": key}).status_code == 401
-    assert browser.get(f"/?token={key}").status_code == 401
+    assert "ask an admin for one that may read" in browser.post("/login", data={"key": key}).text
+    assert browser.get(f"/?token={key}").status_code == 403
     assert "habitus" not in browser.cookies
     with pytest.raises(WebSocketDisconnect), browser.websocket_connect("/ws", headers={"Authorization": f"Bearer {key}"}):
         pass

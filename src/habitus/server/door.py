@@ -217,7 +217,7 @@ class Door:
         key = _key(_field(await self._body(scope, headers, receive), "key"))
         may_ask = self._may_ask(scope)
         visitor = await run_in_threadpool(lambda: self.passes.bearer(key, may_ask=may_ask) or self.passes.redeemed(key))
-        return self._welcomed(scope, visitor, "/") if visitor and visitor.may("viewer") else self._turned_away(scope)
+        return self._welcomed(scope, visitor, "/") if visitor else self._turned_away(scope)
 
     async def _by_link(self, scope: Scope, headers: dict[bytes, str]) -> Response:
         """Out of the address bar and the history at once."""
@@ -227,13 +227,13 @@ class Door:
         if visitor is None and b"cookie" in headers and self.passes.cookie(_cookie(headers[b"cookie"])):
             return RedirectResponse(_local(to), status_code=303)
         is_direct = headers.get(b"sec-fetch-site") in ("none", "same-origin")
-        if visitor is None or not visitor.may("viewer"):
-            return self._turned_away(scope)
-        return self._welcomed(scope, visitor, _local(to), is_direct=is_direct)
+        return self._welcomed(scope, visitor, _local(to), is_direct=is_direct) if visitor else self._turned_away(scope)
 
     def _welcomed(self, scope: Scope, visitor: Visitor, to: str, *, is_direct: bool = False) -> Response:
         """On to the page. From a link on another site a redirect would count as that site's, and the new cookie would stay behind; so there
         a page of ours moves on by itself."""
+        if not visitor.may("viewer"):
+            return problems.page(scope, 403, "This key is an agent's and opens no page: ask an admin for one that may read.", asks=True)
         refresh = f'<meta http-equiv="refresh" content="0;url={to}">'
         text = f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Habitus</title>{refresh}'
         page = HTMLResponse(f'{text}</head><body><a href="{to}">Habitus</a></body></html>')
