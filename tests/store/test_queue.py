@@ -54,6 +54,17 @@ def test_the_newest_comes_first(store: SqlStore, make: Make) -> None:
     assert [item and item.id for item in taken] == ["k3", "k2", "k1", None]
 
 
+def test_one_that_was_told_by_a_clock_ahead_of_ours_does_not_wait_for_it(store: SqlStore, make: Make) -> None:
+    pending = make()
+    enter(store, 10_000_000)
+
+    pending.tidy(START)
+
+    taken = pending.take(START)
+    assert taken is not None
+    assert taken.id == "k10000000"
+
+
 def test_the_cap_drops_the_oldest_counts_them_and_the_ledger_brings_them_back(
     store: SqlStore, make: Make, caplog: pytest.LogCaptureFixture
 ) -> None:

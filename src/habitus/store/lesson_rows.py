@@ -149,7 +149,11 @@ def proposal(row: Row) -> Proposal:
     return Proposal(**{**row, **times, "body": json.loads(row["body"])})
 
 
-def pending_row(correction: Correction, *, state: str = "waiting", not_before: str = "") -> Row:
+AT_ONCE = "1970-01-01T00:00:00+00:00"
+"""Due whatever the clock says of whoever told it: one that runs ahead would keep a correction waiting."""
+
+
+def pending_row(correction: Correction, *, state: str = "waiting", not_before: str = AT_ONCE) -> Row:
     at = correction.at.isoformat()
     return {
         "id": correction.id,
@@ -157,7 +161,7 @@ def pending_row(correction: Correction, *, state: str = "waiting", not_before: s
         "state": state,
         "tries": correction.tries,
         "queued_at": at,
-        "not_before": not_before or at,
+        "not_before": not_before,
     }
 
 
