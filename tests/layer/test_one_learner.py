@@ -4,7 +4,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -19,7 +19,7 @@ from habitus.store import ledger
 from habitus.store.queue import TableQueue
 from habitus.types import Correction
 from layer.said import corrected, verbs
-from nouns import START, FrozenClock
+from nouns import START, FrozenClock, call, user
 
 Opened = Callable[[], Layer]
 
@@ -149,3 +149,12 @@ def test_what_a_person_took_back_is_learned_from_only_when_it_is_back(replica: O
     one.queue.clear(now=START)
     with one.store.batch():
         assert not one.queue.claim(correction)
+
+
+def test_a_clock_that_runs_ahead_does_not_push_in(layer: Layer, clock: FrozenClock) -> None:
+    layer.observe(user("add lodash", session="s1", key="u1", workspace="/w"))
+    layer.observe(call("Bash", session="s1", command="npm install lodash"))
+    layer.observe(user("no, use pnpm instead of npm", session="s1", key="u2", at=clock() + timedelta(days=3650)))
+
+    (learned,) = layer.store.rules()
+    assert learned.created_at == clock()

@@ -13,6 +13,7 @@ from habitus.server import mcp
 from habitus.server.door import Door
 from habitus.server.passes import Passes, new_key
 from habitus.types import Caller
+from nouns import user
 
 TOKEN = "t0ken"
 HERE = "http://127.0.0.1:8787"
@@ -50,6 +51,28 @@ def begun(client: TestClient, who: str = "tester") -> dict[str, str]:
     headers = {"mcp-session-id": answer.headers["mcp-session-id"], "mcp-protocol-version": "2025-11-25"}
     client.post("/mcp", json={"jsonrpc": "2.0", "method": "notifications/initialized"}, headers=headers)
     return headers
+
+
+def test_an_agents_key_gets_what_is_for_agents_and_sees_nobody_else(client: TestClient, layer: Layer) -> None:
+    layer.observe(user("my address is a secret", session="anas", key="u1"))
+    _, key = new_key(layer, "build bot", "agent", who="a test")
+    as_agent = {"Authorization": f"Bearer {key}"}
+    timeline = modern("resources/read", uri="habitus://sessions/anas")
+    timeline["headers"]["mcp-name"] = "habitus://sessions/anas"
+    asked = {
+        "inbox": modern("tools/call", "inbox", arguments={}),
+        "timeline": timeline,
+        "lessons": modern("tools/call", "lessons", arguments={}),
+    }
+
+    def told(headers: dict[str, str]) -> dict[str, str]:
+        return {name: client.post("/mcp", json=one["json"], headers={**one["headers"], **headers}).text for name, one in asked.items()}
+
+    mine, theirs = told({}), told(as_agent)
+
+    assert "my address" in mine["timeline"]
+    assert "my address" not in theirs["timeline"]
+    assert {name for name, text in theirs.items() if "ask an admin for one that may read" in text} == {"inbox", "timeline"}
 
 
 def test_a_client_with_a_handshake_and_one_without_get_the_same_tools(client: TestClient) -> None:

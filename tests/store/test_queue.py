@@ -11,7 +11,7 @@ import pytest
 from habitus.errors import ConfigError
 from habitus.store import ledger, memory, queue
 from habitus.store.sql import SqlStore
-from habitus.types import Change, Queue
+from habitus.types import Change, Correction, Queue
 from nouns import START, correction
 from real.redis import RedisServer
 
@@ -155,6 +155,79 @@ def test_while_redis_is_away_the_table_holds_the_queue(store: SqlStore, redis_se
     lent = pending.take(SOON + timedelta(seconds=300))
     assert lent is not None
     assert lent.id == "k1"
+    client.close()
+
+
+def over_learned(store: SqlStore, pending: Queue, taken: Correction) -> None:
+    pending.done(taken, verb="learned from", now=SOON)
+    pending.forget(taken)
+
+
+def over_cleared(store: SqlStore, pending: Queue, taken: Correction) -> None:
+    pending.clear(now=SOON)
+
+
+def over_undone(store: SqlStore, pending: Queue, taken: Correction) -> None:
+    ledger.undo(store, store.entries(verb="queued")[0], actor="operator", now=SOON)
+
+
+@pytest.mark.parametrize("over", [over_learned, over_cleared, over_undone])
+def test_what_is_over_stays_so_though_the_model_fails_afterwards(store: SqlStore, make: Make, over: Callable[..., None]) -> None:
+    pending = make()
+    enter(store, 1)
+    pending.tidy(SOON)
+    taken = pending.take(SOON)
+    assert taken is not None
+
+    over(store, pending, taken)
+    pending.again(taken, why="the model timed out", now=SOON)
+
+    assert not pending.claim(taken)
+    assert pending.depth() == 0
+    assert pending.take(SOON + timedelta(hours=1)) is None
+
+
+def test_two_who_fail_at_one_have_failed_twice(store: SqlStore, make: Make) -> None:
+    pending = make(lease_seconds=60)
+    enter(store, 1)
+    pending.tidy(SOON)
+    first, second = pending.take(SOON), pending.take(SOON + timedelta(seconds=90))
+    assert first is not None
+    assert second is not None
+
+    for one in (first, second):
+        pending.again(one, why="the model timed out", now=SOON + timedelta(seconds=100))
+
+    assert [one.tries for one in pending.waiting()] == [2]
+
+
+def test_a_copy_in_redis_revives_no_dead_letter(store: SqlStore, redis: str) -> None:
+    client = queue.connect(redis)
+    pending = queue.RedisQueue(store, queue.TableQueue(store, tries=1), client)
+    enter(store, 1)
+    pending.tidy(SOON)
+    (copy,) = client.lrange("behavioral:pending", 0, -1)
+    pending.again(pending.take(SOON) or correction(), why="no answer", now=SOON)
+    client.lpush("behavioral:pending", copy)
+
+    assert pending.take(SOON) is None
+    assert (client.llen("behavioral:pending"), client.zcard("behavioral:leased")) == (0, 0)
+    client.close()
+
+
+def test_what_an_older_version_moved_to_redis_is_in_the_table_again(store: SqlStore, redis: str) -> None:
+    client = queue.connect(redis)
+    pending = queue.RedisQueue(store, queue.TableQueue(store), client)
+    enter(store, 1)
+    pending.tidy(SOON)
+    gone = correction("use tool 1", id="k1", at=START + timedelta(seconds=1))
+    store.apply([Change(verb="handed to redis", table="pending", item="k1", after=None, actor="learner")], SOON)
+    assert pending.depth() == 0
+
+    pending.tidy(SOON)
+
+    assert pending.waiting() == [gone]
+    assert pending.take(SOON) == gone
     client.close()
 
 

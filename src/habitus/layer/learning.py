@@ -119,7 +119,8 @@ class Learning:
         origin = Origin(speaker="user", channel=message.agent or live.agent, session=message.session, event=event)
         return Correction(
             id=rules.identity(origin, message.text), signal=signal, origin=origin, workspace=message.workspace or live.workspace,
-            exchange=Exchange(request=live.request, answer=storable(live.answer), correction=storable(message.text[:KEPT])), at=message.at,
+            exchange=Exchange(request=live.request, answer=storable(live.answer), correction=storable(message.text[:KEPT])),
+            at=min(message.at, self._clock()),  # the queue is in the order of time, and a clock that runs ahead must not push in
         )  # fmt: skip
 
     def _example(self, said: Feedback, live: Session, message: UserMessage) -> list[Change]:

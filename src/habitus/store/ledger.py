@@ -34,6 +34,10 @@ def undo(store: Store, entry: Entry, *, actor: str, now: datetime, is_locked: bo
     if entry.table == "skills" and not is_locked:
         with store.shelf().locked(lock_key(entry.item)):  # versions are numbered under it
             return undo(store, entry, actor=actor, now=now, is_locked=True)
+    if entry.table == "pending" and not is_locked:
+        with store.batch():  # somebody may be about to learn from it
+            store.hold(f"pending {entry.item}")
+            return undo(store, entry, actor=actor, now=now, is_locked=True)
     if _is_purged(store, entry):
         raise StoreError(f"the skill {entry.item} was purged: its contents are gone, and nothing brings them back")
     current, after, before = store.get(entry.table, entry.item), store.content(entry.after), store.content(entry.before)

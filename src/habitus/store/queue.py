@@ -3,8 +3,8 @@
 A correction enters through the table, in the transaction of its event, and stays there until it is over. `tidy` lends it to the list, from
 where learners take it first. What a Redis forgets, or takes with it when it goes, is due in the table again when the loan runs out.
 
-So several may come to learn from one: whoever heard it, and learners that found it here or there. Which of them does is decided by the
-ledger, under a lock: see `claim`.
+So several may come to learn from one: whoever heard it, and learners that found it here or there. Which of them does is decided by its
+row, under a lock (`claim`): where that is gone, it is over, and whatever copy is left is dropped.
 """
 
 from __future__ import annotations
@@ -17,13 +17,11 @@ from habitus.errors import ConfigError
 from habitus.types import Change, Note
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
     from datetime import datetime
 
     from habitus.store.sql import SqlStore
     from habitus.types import Correction, Row
-
-OVER = frozenset({"learned from", "passed over", "refused", "cleared"})
-"""What was done last to a correction that nobody is to learn from any more."""
 
 KEY = "behavioral:pending"
 LEASED = "behavioral:leased"
@@ -52,14 +50,23 @@ class TableQueue:
         self._tries = tries
 
     def tidy(self, now: datetime) -> list[Correction]:
-        database = self._store.database
-        with database.transaction():
-            over = [_noun(row["correction"]) for row in database.run("pending_overflow", {"cap": self.cap})]
-            # What a person has brought back from the ledger stays: the cap would take it again at once.
-            dropped = [one for one in over if not self._store.entries(item=one.id, verb="trimmed", limit=1)]
-            self._store.apply([_gone(correction, "trimmed") for correction in dropped], now)
+        over = [_noun(row["correction"]) for row in self._store.database.run("pending_overflow", {"cap": self.cap})]
+        # What a person has brought back from the ledger stays: the cap would take it again at once.
+        dropped = self._out([one for one in over if not self._store.entries(item=one.id, verb="trimmed", limit=1)], "trimmed", now)
         _report(dropped, self.depth())
         return dropped
+
+    def _out(self, corrections: Sequence[Correction], verb: str, now: datetime, *, actor: str = "learner") -> list[Correction]:
+        """Those that are still there: what another has just learned from is not taken back by that."""
+        with self._store.batch():
+            for one in sorted(corrections, key=lambda one: one.id):  # whoever holds several holds them in one order
+                self._hold(one)
+            there = [one for one in corrections if self._store.get("pending", one.id) is not None]
+            self._store.apply([_change(None, one, verb, actor=actor) for one in there], now)
+        return there
+
+    def _hold(self, correction: Correction) -> None:
+        self._store.hold(f"pending {correction.id}")
 
     def take(self, now: datetime) -> Correction | None:
         database = self._store.database
@@ -78,10 +85,13 @@ class TableQueue:
         return None
 
     def claim(self, correction: Correction) -> bool:
-        self._store.hold(f"pending {correction.id}")
-        latest = next(iter(self._store.database.run("pending_latest", {"id": correction.id})), None)
-        verb = latest["verb"] if latest else ""
-        return verb not in OVER and (verb != "undone" or self._store.get("pending", correction.id) is not None)
+        return self._waiting(correction) is not None
+
+    def _waiting(self, correction: Correction) -> Row | None:
+        """Its row, if it waits; nobody else gets an answer about it until the transaction ends."""
+        self._hold(correction)
+        row = self._store.get("pending", correction.id)
+        return row if row is not None and row["state"] == "waiting" else None
 
     def done(self, correction: Correction, *, verb: str, now: datetime) -> None:
         self._store.apply([_gone(correction, verb)], now)
@@ -98,14 +108,17 @@ class TableQueue:
         self._store.database.change("pending_lend", {"id": correction.id, "until": (now + self.lease).isoformat()})
 
     def again(self, correction: Correction, *, why: str, now: datetime, counts: bool = True) -> None:
-        later = replace(correction, tries=correction.tries + counts)
-        is_dead = later.tries >= self._tries
-        pause = PAUSE * 2**correction.tries
-        row = _row(later, state="dead" if is_dead else "waiting", not_before=(now + pause).isoformat())
-        _warn("behavioral.%s id=%s why=%s", "dead_letter" if is_dead else "retry", correction.id, why)
         with self._store.batch():
+            there = self._waiting(correction)
+            if there is None:
+                return
+            before = there["tries"]  # another may have tried it too
+            later = replace(correction, tries=before + counts)
+            is_dead = later.tries >= self._tries
+            row = _row(later, state="dead" if is_dead else "waiting", not_before=(now + PAUSE * 2**before).isoformat())
             self._store.apply([_change(row, correction, "gave up" if is_dead else "will retry")], now)
             self._store.note(Note(verb="failed", item=correction.id, content={"why": why}, actor="learner"), now)
+        _warn("behavioral.%s id=%s why=%s", "dead_letter" if is_dead else "retry", correction.id, why)
 
     def waiting(self) -> list[Correction]:
         return self._in("waiting")
@@ -119,18 +132,17 @@ class TableQueue:
 
     def retry(self, correction: Correction, *, now: datetime) -> None:
         again = replace(correction, tries=0)
-        self._store.apply([_change(_row(again, not_before=now.isoformat()), again, "retried", actor="operator")], now)
+        with self._store.batch():
+            self._hold(correction)
+            row = self._store.get("pending", correction.id)
+            if row is not None and row["state"] == "dead":
+                self._store.apply([_change(_row(again, not_before=now.isoformat()), again, "retried", actor="operator")], now)
 
     def clear(self, *, now: datetime) -> int:
-        waiting = self.waiting()
-        self._store.apply([_change(None, correction, "cleared", actor="operator") for correction in waiting], now)
-        return len(waiting)
+        return len(self._out(self.waiting(), "cleared", now, actor="operator"))
 
     def drop(self, correction: Correction, *, now: datetime) -> bool:
-        with self._store.batch():
-            is_there = self._store.get("pending", correction.id) is not None
-            self._store.apply([_change(None, correction, "cleared", actor="operator")] if is_there else [], now)
-        return is_there
+        return bool(self._out([correction], "cleared", now, actor="operator"))
 
     def depth(self) -> int:
         depth: int = self._store.database.run("pending_depth", {})[0]["depth"]
@@ -156,6 +168,7 @@ class RedisQueue:
     def _lent(self, now: datetime) -> None:
         try:
             there = {*self._redis.lrange(KEY, 0, -1), *self._redis.zrange(LEASED, 0, -1)}
+            self._take_back(there, now)
             for correction in reversed(self._table.due(now)):
                 if correction.tries:
                     continue  # it failed before, and is tried again from the table
@@ -165,18 +178,32 @@ class RedisQueue:
         except _redis_errors() as error:
             _warn("behavioral.redis_away error=%s the table holds the queue until it is back", error)
 
+    def _take_back(self, there: Iterable[str], now: datetime) -> None:
+        """Before schema 10, what was in the list was nowhere else; from here on it is in the table too."""
+        for one in filter(None, map(_known, there)):
+            latest = next(iter(self._store.database.run("pending_latest", {"id": one.id})), None)
+            if latest is not None and latest["verb"] == "handed to redis":
+                self._store.apply([_change(_row(one), one, "handed back")], now)
+
     def take(self, now: datetime) -> Correction | None:
         try:
             while found := self._take(keys=[KEY, LEASED], args=[now.timestamp(), (now + self._table.lease).timestamp()]):
                 known = _known(found)
-                if known:
+                if known and self._is_current(known, found):
                     self._table.lend(known, now)
                     return known
                 self._redis.zrem(LEASED, found)
+                if known:
+                    continue
                 _warn("behavioral.not_ours an item of %s is no correction and was dropped: %.80r", KEY, found)
         except _redis_errors() as error:
             _warn("behavioral.redis_away error=%s", error)
         return self._table.take(now)
+
+    def _is_current(self, correction: Correction, text: str) -> bool:
+        """A copy may outlive what was done meanwhile: it is over, it was given up on, or it waits to be tried again."""
+        row = self._store.get("pending", correction.id)
+        return row is not None and row["state"] == "waiting" and row["correction"] == text
 
     def claim(self, correction: Correction) -> bool:
         return self._table.claim(correction)

@@ -24,6 +24,8 @@ class Place(NamedTuple):
     workspace: str = ""
     by: str = ""
     """Whose key or token let it in. Empty: it has started us itself."""
+    reads: bool = True
+    """May it see what others do? A key of the role agent may not: it gets the lessons that are for it, and no more."""
 
     @property
     def actor(self) -> str:

@@ -35,6 +35,8 @@ def rules(layer: Layer, place: Place, _: str) -> str:
 
 
 def timeline(layer: Layer, place: Place, id: str) -> str:
+    if not place.reads and id != place.session:
+        raise Refused("this key is an agent's and reads no session but its own: ask an admin for one that may read")
     if not id or layer.store.opened(id) is None:
         raise Refused(f"there is no session {id[:80]!r}")
     lines: list[str] = []

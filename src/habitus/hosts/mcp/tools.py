@@ -142,6 +142,8 @@ def correct(layer: Layer, place: Place, args: Mapping[str, Any]) -> Answer:
 def inbox(layer: Layer, place: Place, args: Mapping[str, Any]) -> Answer:
     from habitus.recall import fenced
 
+    if not place.reads:
+        raise Refused("this key is an agent's and reads no inbox: ask an admin for one that may read")
     limit = args.get("limit", MOST)
     found = [
         {

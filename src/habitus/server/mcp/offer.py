@@ -171,7 +171,8 @@ def over_http(ctx: ServerRequestContext[Any, Any]) -> Place:
     named = request.headers.get("mcp-session-id", "") if request is not None else ""
     visitor = request.scope.get("visitor") if request is not None else None
     key, by = (visitor.key or visitor.name, visitor.name) if visitor else ("", "http")
-    return Place(f"mcp-{digest(key, named[:64] or agent)}", agent, by=by)
+    reads = visitor is None or visitor.may("viewer")
+    return Place(f"mcp-{digest(key, named[:64] or agent)}", agent, by=by, reads=reads)
 
 
 def _people(layer: Layer) -> frozenset[str]:
