@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import timedelta
 from html import unescape
 
@@ -23,8 +22,9 @@ def queued(layer: Layer) -> Layer:
     now = layer.clock()
     for id, said, ago in (("k1", f"no, use uv {SCRIPT}", 7200), ("k2", "use tabs", 90), ("k3", "answer shorter", 200_000)):
         put(layer, "pending", id, correction(said, id=id, at=now - timedelta(seconds=ago)), "queued")
-    dead = replace(correction("answer shorter", id="k3", at=now - timedelta(seconds=200_000)), tries=2)
-    layer.queue.again(dead, why="the model did not answer", now=now)
+    dead = correction("answer shorter", id="k3", at=now - timedelta(seconds=200_000))
+    for _ in range(3):
+        layer.queue.again(dead, why="the model did not answer", now=now)
     return layer
 
 
