@@ -1,9 +1,12 @@
 """What every test may ask for. The real programs start when the first test asks for one, and stop with the session."""
 
 import os
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from habitus.store.sqlite import Sqlite
 
 # How long a case takes, or takes to be made, says how busy the machine is.
 settings.register_profile("habitus", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=50)
@@ -11,6 +14,15 @@ settings.register_profile("thorough", deadline=None, suppress_health_check=[Heal
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "habitus"))
 
 pytest_plugins = ["real.skips", "real.postgres", "real.redis", "real.chromium"]
+
+
+@pytest.fixture(scope="session")
+def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store with nothing in it, to be copied: making one takes longer than most of what is done with it."""
+    file = tmp_path_factory.mktemp("empty") / "habitus.db"
+    Sqlite(file).close()
+    return file
+
 
 FIRST = ("e2e", "worker", "server", "cli", "agent")
 """Folders whose tests start programs: what takes longest begins first, so that no process is left alone with it at the end."""

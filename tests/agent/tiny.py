@@ -2,14 +2,14 @@
 
 from pathlib import Path
 
-import numpy as np
-from gguf import GGMLQuantizationType, GGUFWriter, TokenType
-
 WIDTH, HEADS, LAYERS, INNER = 64, 4, 2, 128
 TEMPLATE = "{% for message in messages %}{{ message.role }}: {{ message.content }}\n{% endfor %}assistant:"
 
 
 def written(file: Path) -> Path:
+    import numpy as np  # here: once it is loaded, every example of every property has its random state set too
+    from gguf import GGMLQuantizationType, GGUFWriter, TokenType
+
     noise = np.random.default_rng(7)
     tokens = ["<unk>", "<s>", "</s>", *[f"<0x{byte:02X}>" for byte in range(256)], *[chr(code) for code in range(97, 123)], "▁"]
     kinds = [TokenType.UNKNOWN, TokenType.CONTROL, TokenType.CONTROL, *[TokenType.BYTE] * 256, *[TokenType.NORMAL] * 27]

@@ -1,5 +1,6 @@
 """A layer on the real parts, with a clock that stands still."""
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,7 +19,8 @@ def clock() -> FrozenClock:
 
 
 @pytest.fixture
-def layer(tmp_path: Path, clock: FrozenClock) -> Iterator[Layer]:
+def layer(tmp_path: Path, clock: FrozenClock, empty: Path) -> Iterator[Layer]:
+    shutil.copy(empty, tmp_path)
     found = assemble.layer(Settings(measure=Measure(holdout=0)), home=tmp_path, clock=clock)
     yield found
     found.close()

@@ -31,10 +31,15 @@ def lived(seed: int, *, without: float, with_it: float, judge: Judge, size: int 
     while seen < OCCASIONS:
         held = draw() < HELD
         n = chance.randint(1, 2 * size - 1) if size > 1 else 1
-        p = _drawn(chance, without if held else with_it, alike)
-        k = sum([draw() < p for _ in range(n)])
-        for at, more in enumerate((n, k, 1, n * n, n * k, k * k)):
-            sums[held][at] += more
+        p = _drawn(chance, without if held else with_it, alike) if alike else without if held else with_it
+        k = sum([draw() < p for _ in range(n)]) if n > 1 else int(draw() < p)
+        arm = sums[held]
+        arm[0] += n
+        arm[1] += k
+        arm[2] += 1
+        arm[3] += n * n
+        arm[4] += n * k
+        arm[5] += k * k
         seen += n
         if seen - looked >= 25 or seen >= OCCASIONS:
             looked = seen
@@ -46,8 +51,8 @@ def lived(seed: int, *, without: float, with_it: float, judge: Judge, size: int 
 
 def _drawn(chance: random.Random, p: float, alike: float) -> float:
     """A session's own share of mistakes: sessions differ, and their occasions are alike by that much."""
-    whole = (1 - alike) / alike if alike else 0.0
-    return chance.betavariate(p * whole, (1 - p) * whole) if alike and 0 < p < 1 else p
+    whole = (1 - alike) / alike
+    return chance.betavariate(p * whole, (1 - p) * whole) if 0 < p < 1 else p
 
 
 def decided(**life: float) -> Counter[str]:

@@ -1,5 +1,6 @@
 """A house with a door: the application over a store of its own, and callers with every role."""
 
+import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -18,7 +19,8 @@ HERE = "http://127.0.0.1:8787"
 
 
 @pytest.fixture
-def layer(tmp_path: Path) -> Iterator[Layer]:
+def layer(tmp_path: Path, empty: Path) -> Iterator[Layer]:
+    shutil.copy(empty, tmp_path)
     found = assemble.layer(Settings(), home=tmp_path)
     yield found
     found.close()

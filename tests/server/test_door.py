@@ -96,24 +96,23 @@ def test_the_list_of_routes_is_the_whole_of_it() -> None:
     ],
 )
 def test_a_stranger_gets_nothing_anywhere(layer: Layer, written: Callable[[], int], headers: dict[str, str], status: int) -> None:
-    client = TestClient(create(layer, TOKEN, server=PATIENT), base_url=HERE, headers={"Authorization": f"Bearer {TOKEN}", **headers})
-    before = written()
+    app = create(layer, TOKEN, server=PATIENT)
+    with TestClient(app, base_url=HERE, headers={"Authorization": f"Bearer {TOKEN}", **headers}) as client:
+        before = written()
 
-    answers = {route: client.request(route[0], filled(route[1]), json={"text": "Use pnpm."}) for route in ROUTES}
+        answers = {route: client.request(route[0], filled(route[1]), json={"text": "Use pnpm."}) for route in ROUTES}
 
-    assert {answer.status_code for answer in answers.values()} == {status}
-    assert written() == before
+        assert {answer.status_code for answer in answers.values()} == {status}
+        assert written() == before
 
 
-@pytest.mark.parametrize("route", WRITES, ids=ids)
-def test_a_viewer_changes_nothing(keyed: Callable[[str], TestClient], written: Callable[[], int], route: tuple[str, str]) -> None:
+def test_a_viewer_changes_nothing(keyed: Callable[[str], TestClient], written: Callable[[], int]) -> None:
     viewer = keyed("viewer")
     before = written()
 
-    answer = viewer.request(route[0], filled(route[1]), json={})
+    answers = {route: viewer.request(route[0], filled(route[1]), json={}) for route in WRITES}
 
-    assert answer.status_code == 403
-    assert "operator" in answer.json()["detail"]
+    assert {route for route, answer in answers.items() if answer.status_code != 403 or "operator" not in answer.json()["detail"]} == set()
     assert written() == before
 
 
@@ -128,9 +127,12 @@ def test_what_is_an_admins_is_no_operators(keyed: Callable[[str], TestClient], w
     assert admin.request(route[0], filled(route[1]), json={}).status_code != 403
 
 
-@pytest.mark.parametrize("route", sorted(route for route in set(WRITES) - ADMIN if route[1].startswith("/v1/")), ids=ids)
-def test_the_rest_is_an_operators(keyed: Callable[[str], TestClient], route: tuple[str, str]) -> None:
-    assert keyed("operator").request(route[0], filled(route[1]), json={}).status_code not in (401, 403, 421)
+def test_the_rest_is_an_operators(keyed: Callable[[str], TestClient]) -> None:
+    operator, routes = keyed("operator"), [route for route in WRITES if route not in ADMIN and route[1].startswith("/v1/")]
+
+    statuses = {route: operator.request(route[0], filled(route[1]), json={}).status_code for route in routes}
+
+    assert {route for route, status in statuses.items() if status in (401, 403, 421)} == set()
 
 
 def test_an_agent_tells_and_asks_and_that_is_all(keyed: Callable[[str], TestClient], written: Callable[[], int]) -> None:
