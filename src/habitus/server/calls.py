@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from habitus.errors import FieldError
+from habitus.server import door
 from habitus.server.api.agents import named
 from habitus.server.api.evolution import Suggested, answered
-from habitus.server.problems import Problem
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -50,7 +50,7 @@ def rollback(layer: Layer, who: Visitor, params: Mapping[str, Any]) -> Any:
 
 def _answered(layer: Layer, who: Visitor, params: Mapping[str, Any], status: Any, **more: Any) -> Any:
     if not who.may("operator"):
-        raise Problem(403, f"This needs the role operator, and you are {who.role}: ask an admin for a key that has it.")
+        raise door.needs("operator", who)
     done = answered(layer, who, _agent(params), _text(params, "suggestion"), status, **more)
     return Suggested.model_validate(done).model_dump(mode="json")
 

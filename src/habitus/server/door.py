@@ -33,7 +33,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from habitus.config.settings import Server
 from habitus.errors import HabitusError
 from habitus.server import problems
-from habitus.server.limits import Rate, largest, rates
+from habitus.server.limits import Rate, largest, rates, small_enough
 from habitus.server.passes import Passes, Role, Visitor
 from habitus.server.problems import Problem
 
@@ -127,7 +127,7 @@ class Door:
             raise Problem(401, KNOCK_FIRST)  # the long way looks closer, and counts it once
         self._counted(scope, visitor.name)
         _may_write(visitor)
-        _small_enough(headers, self._bytes)
+        small_enough(headers, self._bytes)
         return visitor
 
     # ── the checks, in order ──
@@ -183,7 +183,7 @@ class Door:
 
     async def _body(self, scope: Scope, headers: dict[bytes, str], receive: Receive) -> bytes:
         most = largest(scope["path"], self._bytes)
-        _small_enough(headers, most)
+        small_enough(headers, most)
         return await _read(receive, most)
 
     def _counted(self, scope: Scope, who: str) -> None:
@@ -276,8 +276,12 @@ def require(request: HTTPConnection, role: Role) -> Visitor:
     """Who is asking, if they may; a problem otherwise."""
     found = visitor(request)
     if not found.may(role):
-        raise _needs(role, found)
+        raise needs(role, found)
     return found
+
+
+def needs(role: Role, visitor: Visitor) -> Problem:
+    return Problem(403, f"This needs the role {role}, and you are {visitor.role}: ask an admin for a key that has it.")
 
 
 def _admin(request: HTTPConnection) -> Visitor:
@@ -343,22 +347,12 @@ def _same(given: str, wanted: str) -> bool:
 def _may_come(visitor: Visitor, path: str) -> None:
     """An agent tells what happens and asks what follows; it reads nothing of others, and answers none of its own questions."""
     if visitor.role == "agent" and not path.startswith(HOT):
-        raise _needs("viewer", visitor)
+        raise needs("viewer", visitor)
 
 
 def _may_write(visitor: Visitor) -> None:
     if visitor.role == "viewer":
-        raise _needs("operator", visitor)
-
-
-def _needs(role: Role, visitor: Visitor) -> Problem:
-    return Problem(403, f"This needs the role {role}, and you are {visitor.role}: ask an admin for a key that has it.")
-
-
-def _small_enough(headers: dict[bytes, str], most: int) -> None:
-    given = headers.get(b"content-length", "0")
-    if not given.isascii() or not given.isdigit() or int(given) > most:
-        raise Problem(413, f"A request here has at most {most:,} bytes: send less, or in several parts.")
+        raise needs("operator", visitor)
 
 
 async def _read(receive: Receive, most: int) -> bytes:

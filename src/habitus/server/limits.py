@@ -6,7 +6,11 @@ import time
 from collections import OrderedDict
 from typing import TYPE_CHECKING, NamedTuple
 
+from habitus.server.problems import Problem
+
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from habitus.config.settings import Server
 
 MB = 1024 * 1024
@@ -81,3 +85,9 @@ class Rate:
 
 def largest(path: str, usual: int) -> int:
     return max(usual, next((size for prefix, size in LARGER if path.startswith(prefix)), 0))
+
+
+def small_enough(headers: Mapping[bytes, str], most: int) -> None:
+    given = headers.get(b"content-length", "0")
+    if not given.isascii() or not given.isdigit() or int(given) > most:
+        raise Problem(413, f"A request here has at most {most:,} bytes: send less, or in several parts.")

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from habitus.errors import Conflict, StoreError
-from habitus.parse.locks import lock_key
 from habitus.types import Change
 
 if TYPE_CHECKING:
@@ -24,6 +23,9 @@ TALLIES = ("times_applied", "last_used", "use_count", "not_before", "tries", "us
 
 VERSIONED = ("skills", "persona")
 
+HELD = {"skills": "{}", "pending": "pending {}"}
+"""The name under which a row is changed by others: a skill's versions are numbered under it, and a correction is learned from."""
+
 PAGE = 500
 
 
@@ -31,12 +33,9 @@ def undo(store: Store, entry: Entry, *, actor: str, now: datetime, is_locked: bo
     """Put back the row as it was before this entry; answers the ledger id of the undo."""
     if not entry.table:
         raise StoreError(f"ledger entry {entry.id} ({entry.verb}) records what happened and changed nothing: there is nothing to take back")
-    if entry.table == "skills" and not is_locked:
-        with store.shelf().locked(lock_key(entry.item)):  # versions are numbered under it
-            return undo(store, entry, actor=actor, now=now, is_locked=True)
-    if entry.table == "pending" and not is_locked:
-        with store.batch():  # somebody may be about to learn from it
-            store.hold(f"pending {entry.item}")
+    if entry.table in HELD and not is_locked:
+        with store.batch():
+            store.hold(HELD[entry.table].format(entry.item))
             return undo(store, entry, actor=actor, now=now, is_locked=True)
     if _is_purged(store, entry):
         raise StoreError(f"the skill {entry.item} was purged: its contents are gone, and nothing brings them back")

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 KEY = "behavioral:pending"
 LEASED = "behavioral:leased"
+ALL = 10_000
+"""More than any cap lets wait."""
+
 PAUSE = timedelta(seconds=30)
 """Before the second try; doubled before the third."""
 
@@ -71,7 +74,7 @@ class TableQueue:
     def take(self, now: datetime) -> Correction | None:
         database = self._store.database
         with database.transaction():
-            while found := database.run("pending_next", {"now": now.isoformat()}):
+            while found := self._due(now, 1):
                 row = found[0]
                 known = _known(row["correction"])
                 if known is None:
@@ -101,7 +104,10 @@ class TableQueue:
 
     def due(self, now: datetime) -> list[Correction]:
         """What nobody holds, newest first."""
-        return [one for row in self._store.database.run("pending_due", {"now": now.isoformat()}) if (one := _known(row["correction"]))]
+        return [one for row in self._due(now, ALL) if (one := _known(row["correction"]))]
+
+    def _due(self, now: datetime, limit: int) -> list[Row]:
+        return self._store.database.run("pending_due", {"now": now.isoformat(), "limit": limit})
 
     def lend(self, correction: Correction, now: datetime) -> None:
         """It is in other hands for a while, and due here again if they let it fall."""

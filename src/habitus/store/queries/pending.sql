@@ -17,15 +17,13 @@ SELECT * FROM pending WHERE state = :state ORDER BY queued_at DESC, id DESC
 -- The oldest beyond the cap.
 SELECT * FROM pending WHERE state = 'waiting' ORDER BY queued_at DESC, id DESC LIMIT 1000 OFFSET :cap
 
--- name: pending_next
-SELECT * FROM pending WHERE state = 'waiting' AND not_before <= :now ORDER BY queued_at DESC, id DESC LIMIT 1
-
 -- name: pending_lease
 -- One taker: the second finds the lease already moved on.
 UPDATE pending SET not_before = :until WHERE id = :id AND not_before = :not_before
 
 -- name: pending_due
-SELECT * FROM pending WHERE state = 'waiting' AND not_before <= :now ORDER BY queued_at DESC, id DESC
+-- What nobody holds, newest first.
+SELECT * FROM pending WHERE state = 'waiting' AND not_before <= :now ORDER BY queued_at DESC, id DESC LIMIT :limit
 
 -- name: pending_lend
 UPDATE pending SET not_before = :until WHERE id = :id AND state = 'waiting'
