@@ -25,9 +25,6 @@ if TYPE_CHECKING:
 
 KEY = "behavioral:pending"
 LEASED = "behavioral:leased"
-ALL = 10_000
-"""More than any cap lets wait."""
-
 PAUSE = timedelta(seconds=30)
 """Before the second try; doubled before the third."""
 
@@ -103,8 +100,8 @@ class TableQueue:
         pass
 
     def due(self, now: datetime) -> list[Correction]:
-        """What nobody holds, newest first."""
-        return [one for row in self._due(now, ALL) if (one := _known(row["correction"]))]
+        """What nobody holds, newest first; what there is beyond the cap waits for the next round."""
+        return [one for row in self._due(now, self.cap) if (one := _known(row["correction"]))]
 
     def _due(self, now: datetime, limit: int) -> list[Row]:
         return self._store.database.run("pending_due", {"now": now.isoformat(), "limit": limit})
