@@ -1,5 +1,6 @@
 """Figures, spans and logs: what is seen from outside is what was done."""
 
+import asyncio
 import io
 import json
 import logging
@@ -7,11 +8,16 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from httpx import ASGITransport, AsyncClient
+from opentelemetry.sdk.trace import TracerProvider
+from opentelemetry.sdk.trace.export import SimpleSpanProcessor
+from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from starlette.testclient import TestClient
 
 from habitus.enforce.gates import call_hash
 from habitus.layer import Layer
 from habitus.server import logs, spans, watching
+from habitus.server.app import create
 from habitus.server.desk import Desk
 from habitus.server.metrics import Figures
 from habitus.types import Decision, Scope, Verdict
@@ -132,6 +138,34 @@ class Tracer:
             def end(self) -> None: ...
 
         return Span()
+
+
+BY_HOOK = {"hook_event_name": "PreToolUse", "session_id": "h1", "cwd": "/w", "tool_name": "Read", "tool_input": {"file_path": "a.py"}}
+ASKED: dict[str, dict[str, Any]] = {"/v1/judge": {**CALL, "id": ""}, "/v1/hooks/claude-code": {**BY_HOOK, "tool_use_id": ""}}
+
+
+@pytest.mark.parametrize("path", ASKED)
+def test_a_span_belongs_to_the_trace_that_its_caller_names(layer: Layer, path: str) -> None:
+    kept, provider = InMemorySpanExporter(), TracerProvider()
+    provider.add_span_processor(SimpleSpanProcessor(kept))
+    app = create(layer, "token", tracer=provider.get_tracer("test"))
+    traces = {f"c{n}": f"{n:032x}" for n in range(1, 9)}
+
+    async def ask(client: AsyncClient, name: str) -> None:
+        headers = {"traceparent": f"00-{traces[name]}-00000000000000ff-01"} if name in traces else {}
+        body = {field: value or name for field, value in ASKED[path].items()}
+        assert (await client.post(path, json=body, headers=headers)).status_code == 200
+
+    async def ask_all() -> None:
+        headers = {"Authorization": "Bearer token"}
+        async with AsyncClient(transport=ASGITransport(app), base_url="http://127.0.0.1", headers=headers) as client:
+            await asyncio.gather(*(ask(client, name) for name in traces))
+            await ask(client, "alone")
+
+    asyncio.run(ask_all())
+
+    named = {span.attributes[spans.TARGET_ID]: span.parent for span in kept.get_finished_spans() if span.attributes}
+    assert {name: parent and f"{parent.trace_id:032x}" for name, parent in named.items()} == {**traces, "alone": None}
 
 
 def test_a_verdict_is_a_span_in_the_guardrail_shape() -> None:

@@ -351,11 +351,13 @@ class Layer(Rooms):
                     return decision
 
     def tell(self, event: ToolCall | ToolResult | AgentText, tool: str, decision: Decision, began: float) -> None:
-        """Those who watch, of a decision that is durable: in a batch, when that is."""
+        """Those who watch, of a decision that is durable: in a batch, when that is, and still in the context of whoever asked."""
         if self.watch is None:
             return
         if self._live.is_together:
-            self._live.after.append(partial(self.tell, event, tool, decision, began))
+            from contextvars import copy_context  # a hook process has no batch, and starts without it
+
+            self._live.after.append(partial(copy_context().run, self.tell, event, tool, decision, began))
         else:
             self.watch(event, tool, decision, time.perf_counter() - began)
 

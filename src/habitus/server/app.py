@@ -22,7 +22,7 @@ from starlette.routing import Match, Route, WebSocketRoute
 
 from habitus import __version__
 from habitus.errors import HabitusError
-from habitus.server import faults, hooks, litellm, otlp, pages, problems, watching
+from habitus.server import faults, hooks, litellm, otlp, pages, problems, spans, watching
 from habitus.server.api import ROUTERS, told
 from habitus.server.checkup import Checkup
 from habitus.server.desk import Desk
@@ -68,9 +68,10 @@ class Application:
         server: Server | None = None,
         jobs: bool = False,
         policy: Policy | None = None,
+        tracer: spans.Tracer | None = None,
     ) -> None:
         """`server`: limits other than the layer's. `jobs`: run them too; another process may do it as well, and each is done once.
-        `policy`: the settings file that is looked at while it runs."""
+        `policy`: the settings file that is looked at while it runs. `tracer`: where spans go, if not where the environment says."""
         self.layer = layer
         self.jobs: Jobs | None = None
         self._runs_jobs = jobs
@@ -81,14 +82,15 @@ class Application:
         self.passes = Passes(token, layer.store.doors(), layer.clock, asked)
         self.desk = Desk(layer)
         self.figures = Figures(layer, self.desk)
-        layer.watch = watching.watch(self.figures)
+        tracer = tracer or spans.tracer()
+        layer.watch = watching.watch(self.figures, tracer)
         self.live = Live(layer, clients=asked.live_clients)
         self._proxy: Proxy | None = None
         self.proxy_token = ""
         """What the address of a provider behind this server has in it; empty where there is none."""
         self.api = self._api(token)
         hot = Hot(Tagged(self.api), layer=layer, desk=self.desk)
-        self.door = Door(Once(hot, layer), passes=self.passes, server=asked, hosts=hosts, origins=origins)
+        self.door = Door(spans.joining(Once(hot, layer), tracer), passes=self.passes, server=asked, hosts=hosts, origins=origins)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await self.door(scope, receive, send)

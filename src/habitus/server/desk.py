@@ -11,7 +11,8 @@ import logging
 import time
 from collections import deque
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, TypeAlias
+from contextvars import Context, copy_context
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from habitus.server.problems import Problem
 
@@ -36,13 +37,20 @@ SLOW = 0.25
 """Seconds after which a transaction was waiting for somebody, not working."""
 
 
+class Asked(NamedTuple):
+    call: ToolCall
+    context: Context
+    """Of whoever asked: a span about their call belongs to their trace."""
+    told: Told
+
+
 class Desk:
     def __init__(self, layer: Layer) -> None:
         self._layer = layer
         self._is_remote = "://" in layer.store.where
         self._is_aside = self._is_remote
         self._is_busy = False
-        self._waiting: deque[tuple[ToolCall, Told]] = deque()
+        self._waiting: deque[Asked] = deque()
         self._thread = ThreadPoolExecutor(1, "judge")
 
     def ask(self, call: ToolCall, told: Told) -> None:
@@ -51,7 +59,7 @@ class Desk:
             raise Problem(503, f"{MOST} calls wait to be judged already: try again in a second.", {"Retry-After": "1"})
         if not self._waiting and not self._is_busy:
             asyncio.get_running_loop().call_soon(self._next)
-        self._waiting.append((call, told))
+        self._waiting.append(Asked(call, copy_context(), told))
 
     def judge(self, call: ToolCall) -> asyncio.Future[Decision]:
         """The same for whoever can wait."""
@@ -77,41 +85,45 @@ class Desk:
 
     def _next(self) -> None:
         together = [self._waiting.popleft() for _ in range(min(TOGETHER, len(self._waiting)))]
-        calls, loop, begun = [call for call, _ in together], asyncio.get_running_loop(), time.perf_counter()
+        loop, begun = asyncio.get_running_loop(), time.perf_counter()
 
         def done(said: Sequence[Decision | BaseException]) -> None:
             self._is_busy = False
             self._is_aside = self._is_remote or time.perf_counter() - begun > SLOW
             if self._waiting:
                 loop.call_soon(self._next)
-            for (call, told), one in zip(together, said, strict=True):
-                _tell(call, told, one)
+            for asked, one in zip(together, said, strict=True):
+                _tell(asked, one)
 
         if not self._is_aside:
-            done(self._judged(calls))
+            done(self._judged(together))
             return
         self._is_busy = True
-        aside = loop.run_in_executor(self._thread, self._judged, calls)
+        aside = loop.run_in_executor(self._thread, self._judged, together)
         aside.add_done_callback(lambda future: done(future.result()))
 
-    def _judged(self, calls: Sequence[ToolCall]) -> Sequence[Decision | BaseException]:
-        if len(calls) == 1:
-            return [self._alone(calls[0])]
+    def _judged(self, asked: Sequence[Asked]) -> Sequence[Decision | BaseException]:
+        if len(asked) == 1:
+            return [self._alone(asked[0])]
         try:
             with self._layer.batch():
-                return [self._layer.judge(call) for call in calls]
+                return [self._said(one) for one in asked]
         except Exception:  # noqa: BLE001 - one of them cannot be judged: nothing was kept, so each is judged by itself
-            return [self._alone(call) for call in calls]
+            return [self._alone(one) for one in asked]
 
-    def _alone(self, call: ToolCall) -> Decision | BaseException:
+    def _alone(self, asked: Asked) -> Decision | BaseException:
         try:
-            return self._layer.judge(call)
+            return self._said(asked)
         except Exception as error:  # noqa: BLE001 - a rule may be somebody else's code; its caller is told, the others are not
             return error
 
+    def _said(self, asked: Asked) -> Decision:
+        return asked.context.run(self._layer.judge, asked.call)
 
-def _tell(call: ToolCall, told: Told, said: Decision | BaseException) -> None:
+
+def _tell(asked: Asked, said: Decision | BaseException) -> None:
     try:
-        told(said)
+        asked.told(said)
     except Exception:  # the others of its transaction are told all the same
+        call = asked.call
         LOG.exception("the call %s of the session %s was judged, and its answer is lost", call.id, call.session)

@@ -16,6 +16,8 @@ from habitus.types import AgentText, ToolCall
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from starlette.types import ASGIApp, Receive, Scope, Send
+
     from habitus.layer import Watch
     from habitus.types import Decision, ToolResult, Verdict
 
@@ -70,6 +72,23 @@ def _exported() -> bool:
     provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
     trace.set_tracer_provider(provider)
     return True
+
+
+def joining(app: ASGIApp, found: Tracer | None) -> ASGIApp:
+    """What is decided while a request is answered belongs to the trace that the request names in its headers."""
+    if found is None:
+        return app
+    from opentelemetry import context, propagate
+
+    async def joined(scope: Scope, receive: Receive, send: Send) -> None:
+        named = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope.get("headers", ())}
+        within = context.attach(propagate.extract(named))
+        try:
+            await app(scope, receive, send)
+        finally:
+            context.detach(within)
+
+    return joined
 
 
 def telling(found: Tracer | None) -> Watch:
