@@ -123,7 +123,7 @@ DONE_ONCE: dict[str, Any] = {
     "in": "header",
     "required": False,
     "description": "A random one of yours, such as a UUID: sent again with it, the same request is done once and gets the same answer.",
-    "schema": {"type": "string", "minLength": 1, "maxLength": 200},
+    "schema": {"type": "string", "minLength": 1, "maxLength": 200, "pattern": "^[!-~]([ -~]*[!-~])?$"},
 }
 
 
