@@ -1,6 +1,7 @@
 """The desk: calls of one moment share a transaction, and none suffers from another."""
 
 import asyncio
+import threading
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -35,8 +36,9 @@ class Faulty:
     """A layer that cannot judge one of the calls."""
 
     def __init__(self, layer: Layer, where: str = "") -> None:
-        self.store, self.house = layer.store, layer
+        self.store, self.house, self.lock = layer.store, layer, layer.lock
         self.together = 0
+        self.judged_in: set[str] = set()
         self.where = where
 
     def batch(self) -> Any:
@@ -44,6 +46,7 @@ class Faulty:
         return self.house.batch()
 
     def judge(self, one: ToolCall) -> Decision:
+        self.judged_in.add(threading.current_thread().name)
         if one.id == "bad":
             raise StoreError("the disk is full")
         return self.house.judge(one)
@@ -58,6 +61,7 @@ def test_calls_of_one_moment_are_one_transaction(layer: Layer) -> None:
 
     assert [answer.call for answer in answers] == seen == names
     assert house.together == 1
+    assert house.judged_in == {threading.current_thread().name}
     assert layer.store.counts()["events"] == len(names)
 
 
@@ -89,6 +93,37 @@ def test_with_a_store_across_a_network_they_are_judged_aside(layer: Layer) -> No
     answers, seen = asked(house, [call("Read", id=f"c{n}") for n in range(5)])
 
     assert [answer.call for answer in answers] == seen == [f"c{n}" for n in range(5)]
+    assert house.judged_in == {"judge_0"}
+
+
+def test_while_somebody_is_busy_with_the_sessions_the_loop_is_free(layer: Layer) -> None:
+    house, is_held, may_go = Faulty(layer), threading.Event(), threading.Event()
+    let_go: list[bool] = []
+
+    def hold() -> None:
+        with layer.lock:
+            is_held.set()
+            let_go.append(may_go.wait(5))
+
+    async def ask() -> Decision:
+        at = Desk(house)  # type: ignore[arg-type]
+        answer = at.judge(call("Read"))
+        await asyncio.sleep(0)
+        asyncio.get_running_loop().call_soon(may_go.set)
+        try:
+            return await answer
+        finally:
+            at.close()
+
+    busy = threading.Thread(target=hold)
+    busy.start()
+    is_held.wait()
+    decision = asyncio.run(ask())
+    busy.join()
+
+    assert decision.ruling == "allow"
+    assert let_go == [True]
+    assert house.judged_in == {"judge_0"}
 
 
 def test_whoever_has_gone_is_judged_all_the_same(layer: Layer) -> None:

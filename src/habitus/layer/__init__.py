@@ -47,6 +47,7 @@ from habitus.types import AgentText, Change, Decision, Note, Rating, SessionEnd,
 from habitus.types.noun import noun
 
 if TYPE_CHECKING:
+    import threading
     from collections.abc import Callable, Mapping
     from contextlib import AbstractContextManager
 
@@ -142,6 +143,11 @@ class Layer(Rooms):
         self.watch: Watch | None = None
         """Told of every decision, whoever asked for it."""
         self._directives: OrderedDict[str, tuple[int, str]] = OrderedDict()
+
+    @property
+    def lock(self) -> threading.RLock:
+        """Whoever holds it is alone with the sessions: for those who must not wait for it."""
+        return self._live.lock
 
     def session(self, key: str) -> Session:
         """A session as far as this process has followed it."""

@@ -1,7 +1,8 @@
 """Where calls are judged: those that come in the same moment share one transaction, and each is answered when it is durable.
 
 A judged call costs less than handing it to a thread and back, so it is judged where it arrives, on the event loop. Where that would keep
-others waiting it is done aside: when the store is across a network, and as long as the last ones took long (another process writes).
+others waiting it is done aside: when the store is across a network, when somebody else is busy with the sessions, and as long as the last
+ones took long (another process writes).
 """
 
 from __future__ import annotations
@@ -95,8 +96,12 @@ class Desk:
             for asked, one in zip(together, said, strict=True):
                 _tell(asked, one)
 
-        if not self._is_aside:
-            done(self._judged(together))
+        if not self._is_aside and self._layer.lock.acquire(blocking=False):
+            try:
+                said = self._judged(together)
+            finally:
+                self._layer.lock.release()
+            done(said)
             return
         self._is_busy = True
         aside = loop.run_in_executor(self._thread, self._judged, together)

@@ -25,8 +25,11 @@ if TYPE_CHECKING:
     from habitus.server.desk import Desk
     from habitus.types import Event, ToolCall, Verdict
 
-TOGETHER = 10_000
-"""Events of one request: a long session. More come in several."""
+TOGETHER = 1_000
+"""Events of one request. They are kept all or none, and whoever else tells something waits for them: a long session comes in several."""
+
+LARGE = 64 * 1024
+"""Bytes from which reading a request takes so long that it is done aside."""
 
 WHOLE = ("id", "tool", "text", "batch", "rating")
 
@@ -49,7 +52,8 @@ class Hot:
             await self.app(scope, receive, send)
             return
         try:
-            said = await answer(read((await receive()).get("body", b"")))
+            body = (await receive()).get("body", b"")
+            said = await answer(await run_in_threadpool(read, body) if len(body) > LARGE else read(body))
         except (Problem, HabitusError) as error:
             await problems.response(*problems.told(error), getattr(error, "headers", None))(scope, receive, send)
             return
@@ -68,8 +72,11 @@ class Hot:
         lines = given.get("events", [given])
         if not isinstance(lines, list) or len(lines) > TOGETHER:
             raise FieldError("events", f"must be a list of at most {TOGETHER} events")
+        return await run_in_threadpool(self._told, lines)
+
+    def _told(self, lines: list[Any]) -> Said:
         events = [self._layer.named(event(line, self._layer)) for line in lines]
-        return await run_in_threadpool(lambda: self._layer.together(lambda: self._taken(events)))
+        return self._layer.together(lambda: self._taken(events))
 
     def _taken(self, events: list[Event]) -> Said:
         """All or none, in order."""
