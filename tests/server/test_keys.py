@@ -1,16 +1,22 @@
 """`habitus keys`: made once, listed without their secret, revoked for good."""
 
+import asyncio
 import json
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from httpx import ASGITransport, AsyncClient
 
 from habitus import assemble
 from habitus.cli.keys import keys
-from habitus.errors import Refused
-from habitus.server.passes import Passes, Visitor
+from habitus.doubles import FrozenClock
+from habitus.errors import Refused, StoreError
+from habitus.server.app import Application
+from habitus.server.door import Door
+from habitus.server.passes import AWAY_SECONDS, KNOWN_SECONDS, PREFIX, Passes, Visitor
 
 Typed = Callable[..., Result]
 
@@ -76,3 +82,74 @@ def test_a_name_must_be_one_and_an_empty_list_says_what_to_do(typed: Typed) -> N
     assert isinstance(typed("add", "owner").exception, Refused)
     assert typed("add", "x" * 101).exit_code == 2
     assert "keys add NAME" in typed("list").stdout
+
+
+# ── while the store is away ──
+
+
+class Keys:
+    """The part of the store that knows of keys: it knows all of them, unless it is away."""
+
+    def __init__(self) -> None:
+        self.asked, self.is_away = 0, False
+
+    def key_by_hash(self, hashed: str) -> dict[str, str]:
+        self.asked += 1
+        if self.is_away:
+            raise StoreError("the store is away")
+        return {"name": "ci", "role": "agent"}
+
+
+@pytest.fixture
+def kept() -> tuple[Passes, Keys, FrozenClock]:
+    keys, clock = Keys(), FrozenClock()
+    return Passes("token", keys, clock), keys, clock  # type: ignore[arg-type]
+
+
+def test_whoever_was_let_in_still_is_and_the_store_is_not_asked_at_every_request(kept: tuple[Passes, Keys, FrozenClock]) -> None:
+    passes, keys, clock = kept
+    passes.bearer(f"{PREFIX}ci")
+    keys.is_away = True
+
+    clock.forward(seconds=KNOWN_SECONDS)
+    found = [passes.bearer(f"{PREFIX}ci") for _ in range(5)]
+    clock.forward(seconds=AWAY_SECONDS - 1)
+    found.append(passes.bearer(f"{PREFIX}ci"))
+
+    assert {visitor.name for visitor in found if visitor} == {"ci"}
+    assert None not in found
+    assert keys.asked == 2
+
+
+def test_what_is_not_remembered_is_refused_where_nobody_may_be_asked(kept: tuple[Passes, Keys, FrozenClock]) -> None:
+    passes, keys, clock = kept
+
+    assert passes.bearer(f"{PREFIX}ci", "nobody") is None
+    assert passes.bearer(f"{PREFIX}ci", "of the known") is None
+    passes.bearer(f"{PREFIX}ci")
+    assert passes.bearer(f"{PREFIX}ci", "nobody")
+    clock.forward(seconds=KNOWN_SECONDS)
+    assert passes.bearer(f"{PREFIX}ci", "nobody") is None
+    assert passes.bearer(f"{PREFIX}ci", "of the known")
+    assert keys.asked == 2
+
+
+def test_nobody_else_waits_while_a_key_is_looked_up(app: Application) -> None:
+    """The loop lets the store answer: were it waiting itself, the store would give up."""
+    may_answer, in_time = threading.Event(), list[bool]()
+
+    class Slow:
+        def key_by_hash(self, hashed: str) -> None:
+            in_time.append(may_answer.wait(5))
+
+    door = Door(app, passes=Passes("token", Slow(), FrozenClock()))  # type: ignore[arg-type]
+
+    async def ask() -> int:
+        async with AsyncClient(transport=ASGITransport(door), base_url="http://127.0.0.1") as client:
+            asking = asyncio.create_task(client.get("/v1/rules", headers={"Authorization": f"Bearer {PREFIX}x"}))
+            assert (await client.get("/healthz")).status_code == 200
+            may_answer.set()
+            return (await asking).status_code
+
+    assert asyncio.run(ask()) == 401
+    assert in_time == [True]

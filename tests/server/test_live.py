@@ -16,6 +16,7 @@ from habitus.layer import Layer
 from habitus.server import live
 from habitus.server.app import Application, create
 from habitus.server.calls import METHODS
+from habitus.server.passes import Visitor
 from habitus.types import Scope, Suggestion
 from nouns import START, call
 from server.conftest import HERE, TOKEN
@@ -203,14 +204,16 @@ def test_a_listener_who_takes_nothing_is_let_go_with_a_word(app: Application, la
                 closed.append(message)
                 inbox.put_nowait({"type": "websocket.disconnect", "code": 1013})
 
-        visitor = app.passes.owner
+        async def still() -> Visitor:
+            return app.passes.owner
+
         scope = {
             "type": "websocket",
             "path": "/ws",
             "headers": [],
             "query_string": b"",
-            "visitor": visitor,
-            "still": lambda: True,
+            "visitor": app.passes.owner,
+            "still": still,
             "subprotocols": [],
         }
         from starlette.websockets import WebSocket

@@ -34,7 +34,7 @@ from habitus.config.settings import Server
 from habitus.errors import HabitusError
 from habitus.server import problems
 from habitus.server.limits import Rate, largest, rates, small_enough
-from habitus.server.passes import Passes, Role, Visitor
+from habitus.server.passes import Asks, Passes, Role, Visitor
 from habitus.server.problems import Problem
 
 if TYPE_CHECKING:
@@ -107,8 +107,8 @@ class Door:
                 return
             answer = await self._at_the_bell(scope, headers, receive) if scope["type"] == "http" else None
             if answer is None:
-                scope["visitor"] = visitor = self._known(scope, headers)
-                scope["still"] = lambda: self._found(headers) is not None
+                scope["visitor"] = visitor = await self._known(scope, headers)
+                scope["still"] = lambda: self._found_aside(headers)
                 receive = await self._let_in(scope, headers, visitor, receive)
         except (Problem, HabitusError) as error:
             answer = _refusal(scope, headers, error)
@@ -122,7 +122,7 @@ class Door:
     def passes_by(self, scope: Scope, headers: dict[bytes, str]) -> Visitor:
         """The same checks for a request that is read elsewhere (`lane.py`), where there is no cookie and the body is here."""
         self._placed(headers)
-        visitor = self._found(headers, may_ask=False)
+        visitor = self._found(headers, "nobody")
         if visitor is None:
             raise Problem(401, KNOCK_FIRST)  # the long way looks closer, and counts it once
         self._counted(scope, visitor.name)
@@ -145,14 +145,18 @@ class Door:
         """A page of another port is another site, although it gets the same cookies."""
         return origin in self._origins or origin in (f"http://{host}", f"https://{host}")
 
-    def _found(self, headers: dict[bytes, str], *, may_ask: bool = True) -> Visitor | None:
+    def _found(self, headers: dict[bytes, str], asks: Asks = "of all") -> Visitor | None:
         scheme, _, bearer = headers.get(b"authorization", "").partition(" ")
         if scheme.lower() == "bearer":
-            return self.passes.bearer(bearer.strip(), may_ask=may_ask)
-        return self.passes.cookie(_cookie(headers[b"cookie"])) if b"cookie" in headers and not scheme else None
+            return self.passes.bearer(bearer.strip(), asks)
+        return self.passes.cookie(_cookie(headers[b"cookie"]), asks) if b"cookie" in headers and not scheme else None
 
-    def _known(self, scope: Scope, headers: dict[bytes, str]) -> Visitor:
-        found = self._found(headers, may_ask=self._may_ask(scope))
+    async def _found_aside(self, headers: dict[bytes, str], asks: Asks = "of all") -> Visitor | None:
+        """Nobody else waits while the store is asked: it may be across a network, or away."""
+        return self._found(headers, "nobody") or await run_in_threadpool(self._found, headers, asks)
+
+    async def _known(self, scope: Scope, headers: dict[bytes, str]) -> Visitor:
+        found = await self._found_aside(headers, self._asks(scope))
         if found is not None:
             return found
         if self._refused.takes(_address(scope)):
@@ -161,9 +165,9 @@ class Door:
             )
         raise Problem(401, KNOCK_FIRST, {"WWW-Authenticate": 'Bearer realm="habitus"'})
 
-    def _may_ask(self, scope: Scope) -> bool:
-        """May a key from there be looked up? Not while too many were wrong: each would cost the store a question."""
-        return not self._refused.is_spent(_address(scope))
+    def _asks(self, scope: Scope) -> Asks:
+        """May any key from there be looked up? Not while too many were wrong: each would cost the store a question."""
+        return "of the known" if self._refused.is_spent(_address(scope)) else "of all"
 
     async def _let_in(self, scope: Scope, headers: dict[bytes, str], visitor: Visitor, receive: Receive) -> Receive:
         """The request as the route may read it: its body is here, and small enough."""
@@ -205,7 +209,7 @@ class Door:
         if path == "/login":
             return await self._login(scope, headers, receive)
         if path == "/logout" and method == "POST":
-            return await run_in_threadpool(self._logout, scope, headers, await self._body(scope, headers, receive))
+            return await self._logout(scope, headers, receive)
         if path == "/" and b"token=" in scope["query_string"] and method in ("GET", "HEAD"):
             # Programs that look at links before their reader does, to show or to check them, ask HEAD: it must not use one up.
             return await self._by_link(scope, headers) if method == "GET" else Response()
@@ -215,16 +219,17 @@ class Door:
         if scope["method"] != "POST":
             return problems.page(scope, 200, "", asks=True)
         key = _key(_field(await self._body(scope, headers, receive), "key"))
-        may_ask = self._may_ask(scope)
-        visitor = await run_in_threadpool(lambda: self.passes.bearer(key, may_ask=may_ask) or self.passes.redeemed(key))
+        asks = self._asks(scope)
+        visitor = await run_in_threadpool(lambda: self.passes.bearer(key, asks) or self.passes.redeemed(key))
         return self._welcomed(scope, visitor, "/") if visitor else self._turned_away(scope)
 
     async def _by_link(self, scope: Scope, headers: dict[bytes, str]) -> Response:
         """Out of the address bar and the history at once."""
         asked = parse_qs(scope["query_string"].decode("latin-1"))
         given, to = asked.get("token", [""])[0], asked.get("to", ["/"])[0]
-        visitor = self.passes.bearer(given, may_ask=self._may_ask(scope)) or await run_in_threadpool(self.passes.redeemed, given)
-        if visitor is None and b"cookie" in headers and self.passes.cookie(_cookie(headers[b"cookie"])):
+        asks = self._asks(scope)
+        visitor = await run_in_threadpool(lambda: self.passes.bearer(given, asks) or self.passes.redeemed(given))
+        if visitor is None and b"cookie" in headers and await self._found_aside({b"cookie": headers[b"cookie"]}):
             return RedirectResponse(_local(to), status_code=303)
         is_direct = headers.get(b"sec-fetch-site") in ("none", "same-origin")
         return self._welcomed(scope, visitor, _local(to), is_direct=is_direct) if visitor else self._turned_away(scope)
@@ -248,11 +253,11 @@ class Door:
             return problems.page(scope, 429, "Too many wrong links from this address: wait a few seconds, and try again.", asks=True)
         return problems.page(scope, 401, "This link or key opens nothing: it was used before, is too old, or lacks a letter.", asks=True)
 
-    def _logout(self, scope: Scope, headers: dict[bytes, str], body: bytes) -> Response:
-        visitor = self._known(scope, headers)
+    async def _logout(self, scope: Scope, headers: dict[bytes, str], receive: Receive) -> Response:
+        body, visitor = await self._body(scope, headers, receive), await self._known(scope, headers)
         if visitor.csrf and not _same(headers.get(b"x-csrf-token") or _field(body, "csrf"), visitor.csrf):
             raise Problem(403, "The form is stale or not ours: reload the page, and send it again.")
-        self.passes.end(_cookie(headers.get(b"cookie", "")))
+        await run_in_threadpool(self.passes.end, _cookie(headers.get(b"cookie", "")))
         answer = RedirectResponse("/login", status_code=303)
         answer.delete_cookie(COOKIE, httponly=True, samesite="strict")
         return answer
@@ -267,9 +272,9 @@ def visitor(request: HTTPConnection) -> Visitor:
     return found
 
 
-def still(request: HTTPConnection) -> bool:
+async def still(request: HTTPConnection) -> bool:
     """For a connection that stays open: would they be let in now?"""
-    return bool(request.scope["still"]())
+    return await request.scope["still"]() is not None
 
 
 def require(request: HTTPConnection, role: Role) -> Visitor:

@@ -202,7 +202,7 @@ class Connection:
                 message = await self._socket.receive()
                 if message["type"] == "websocket.disconnect":
                     return
-                if not door.still(self._socket):
+                if not await door.still(self._socket):
                     await self._close(1008, ENDED)
                     return
                 await self._answer(message.get("text"))
@@ -265,7 +265,7 @@ class Connection:
         try:
             while True:
                 lines = await self._live.since(after)
-                if not door.still(self._socket):
+                if not await door.still(self._socket):
                     await self._close(1008, ENDED)
                     return
                 for line in lines:

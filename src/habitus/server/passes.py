@@ -14,7 +14,7 @@ import unicodedata
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections import OrderedDict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar, cast
 
 from habitus.config.settings import Server
 from habitus.errors import ConfigError, Refused, StoreError
@@ -23,6 +23,8 @@ from habitus.types import Caller, Note
 if TYPE_CHECKING:
     from habitus.layer import Layer
     from habitus.types import Clock, Doors, Row
+
+T = TypeVar("T")
 
 Role: TypeAlias = Literal["agent", "viewer", "operator", "admin"]
 ROLES: tuple[Role, ...] = ("agent", "viewer", "operator", "admin")
@@ -34,8 +36,14 @@ OWNER = "owner"
 KNOWN_SECONDS = 1.0
 """How long a key or a session is believed before the store is asked again: one that was revoked or has ended is out within a second."""
 
+AWAY_SECONDS = 10.0
+"""The same while the store does not answer: finding that out takes seconds, and nobody can be revoked meanwhile."""
+
 KNOWN = 1000
 """Keys, and sessions, that are remembered so."""
+
+Asks: TypeAlias = Literal["nobody", "of the known", "of all"]
+"""Whom the store is asked about: nobody (what is remembered decides, and it takes no time), who was let in before, or whoever comes."""
 
 DOOR = "door"
 """In whose name the store keeps what was redeemed and what has ended: for a day, and no session is longer (`server.session_hours`)."""
@@ -82,32 +90,39 @@ class Passes:
         self.session_seconds, self._link_seconds = 3600 * asked.session_hours, 60 * asked.link_minutes
         self.owner = Visitor(name=OWNER, role="admin")
 
-    def bearer(self, given: str, *, may_ask: bool = True) -> Visitor | None:
-        """By the token or an API key. Unless it `may_ask`, by a key that was right before: for any other the store is not asked."""
+    def bearer(self, given: str, asks: Asks = "of all") -> Visitor | None:
+        """By the token or an API key."""
         if hmac.compare_digest(given.encode("utf-8", "replace"), self._token):
             return self.owner
-        return self._keyed(digest(given), may_ask=may_ask) if given.startswith(PREFIX) else None
+        return self._keyed(digest(given), asks) if given.startswith(PREFIX) else None
 
-    def _keyed(self, hashed: str, *, may_ask: bool = True) -> Visitor | None:
-        now = self._clock().timestamp()
+    def _keyed(self, hashed: str, asks: Asks) -> Visitor | None:
         until, row = self._known.get(hashed, (0.0, None))
-        if until <= now and (row or may_ask):
-            row = self._looked_up(hashed, row)
-            self._known.pop(hashed, None)
-            if row:  # wrong ones are not remembered: whoever makes them up would push out the right ones
-                self._known[hashed] = (now + KNOWN_SECONDS, row)
-            if len(self._known) > KNOWN:
-                self._known.popitem(last=False)
+        if until <= self._clock().timestamp():
+            row = self._looked_up(hashed, row) if asks == "of all" or (row and asks == "of the known") else None
         return Visitor(name=row["name"], role=row["role"], key=hashed) if row else None
 
     def _looked_up(self, hashed: str, known: Row | None) -> Row | None:
-        """While the store is away, whoever was let in a moment ago still is."""
+        """One asks; others who come with the same key are believed meanwhile. While the store is away, whoever was let in still is."""
+        if known:
+            self._keep(self._known, hashed, known)
         try:
-            return self._doors.key_by_hash(hashed)
+            row = self._doors.key_by_hash(hashed)
         except StoreError:
             if known is None:
                 raise
-            return known
+            return self._keep(self._known, hashed, known, AWAY_SECONDS)
+        if row is None:  # wrong ones are not remembered: whoever makes them up would push out the right ones
+            self._known.pop(hashed, None)
+            return None
+        return self._keep(self._known, hashed, row)
+
+    def _keep(self, among: OrderedDict[str, tuple[float, T]], name: str, value: T, seconds: float = KNOWN_SECONDS) -> T:
+        among[name] = (self._clock().timestamp() + seconds, value)
+        among.move_to_end(name)
+        if len(among) > KNOWN:
+            among.popitem(last=False)
+        return value
 
     # ── sessions in a cookie ──
 
@@ -115,10 +130,10 @@ class Passes:
         """A cookie for them."""
         return self._signed("session", {"key": visitor.key, "id": secrets.token_hex(16)}, self.session_seconds)
 
-    def cookie(self, given: str) -> Visitor | None:
+    def cookie(self, given: str, asks: Asks = "of all") -> Visitor | None:
         found = self._read("session", given)
-        visitor = self._of(found)
-        if visitor is None or found is None or self._has_ended(found["id"]):
+        visitor = self._of(found, asks)
+        if visitor is None or found is None or self._may_have_ended(found["id"], asks):
             return None
         return Visitor(name=visitor.name, role=visitor.role, key=visitor.key, csrf=self._mac(f"csrf {found['id']}"))
 
@@ -128,31 +143,26 @@ class Passes:
         if found is not None:
             now = self._clock()
             self._doors.answer_claim(f"left {found['id']}", DOOR, "", now)
-            self._remembered(found["id"], has_ended=True)
+            self._keep(self._ended, found["id"], True)
 
-    def _has_ended(self, id: str) -> bool:
+    def _may_have_ended(self, id: str, asks: Asks) -> bool:
         until, has_ended = self._ended.get(id, (0.0, None))
         if has_ended or until > self._clock().timestamp():
             return bool(has_ended)
+        if asks == "nobody":
+            return True
         try:
-            return self._remembered(id, has_ended=self._doors.answer(f"left {id}", DOOR) is not None)
+            return self._keep(self._ended, id, self._doors.answer(f"left {id}", DOOR) is not None)
         except StoreError:
             if has_ended is None:
                 raise
-            return False  # while the store is away, whoever was in a moment ago still is
+            return self._keep(self._ended, id, False, AWAY_SECONDS)
 
-    def _remembered(self, id: str, *, has_ended: bool) -> bool:
-        self._ended[id] = (self._clock().timestamp() + KNOWN_SECONDS, has_ended)
-        self._ended.move_to_end(id)
-        if len(self._ended) > KNOWN:
-            self._ended.popitem(last=False)
-        return has_ended
-
-    def _of(self, found: dict[str, Any] | None) -> Visitor | None:
-        """As they are now: a key that was revoked or changed since opens what it now opens."""
+    def _of(self, found: dict[str, Any] | None, asks: Asks = "of all") -> Visitor | None:
+        """As they are now: a key that was revoked or changed since opens what it now opens. We signed it, so nobody made the key up."""
         if found is None:
             return None
-        return self._keyed(str(found["key"])) if found["key"] else self.owner
+        return self._keyed(str(found["key"]), "nobody" if asks == "nobody" else "of all") if found["key"] else self.owner
 
     # ── links ──
 
