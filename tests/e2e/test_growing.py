@@ -12,11 +12,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from starlette.testclient import TestClient
 
 from habitus import assemble
 from habitus.config import Settings
 from habitus.errors import Away, StoreError
 from habitus.layer import Layer, shelter
+from habitus.server.app import create
+from habitus.server.passes import new_key
 from habitus.store.queue import RedisQueue
 from habitus.types import Note, Scope, ToolCall
 from nouns import call, result, user
@@ -139,6 +142,64 @@ def test_while_the_database_is_away_calls_are_judged_and_nothing_is_lost(layer: 
     assert not [*Path(layer.home, "spool").iterdir()]
     layer.judge(npm("c4"))
     assert layer.session("s1").calls == 2
+
+
+def test_a_process_that_starts_while_the_database_is_away_judges_all_the_same(tmp_path: Path, postgres_server: PostgresServer) -> None:
+    postgres_server.stop()
+    with opened(tmp_path / "here", postgres_server.url) as layer:
+        wiped = layer.judge(call("Bash", id="c1", command="rm -rf /"))
+        layer.observe(user("what was that?"))
+
+        postgres_server.start()
+        until(lambda: layer.shelter is None)
+
+        assert wiped.ruling == "block"
+        assert heard(layer) == ["c1", "what was that?"]
+
+
+def test_over_http_an_agent_with_a_key_is_answered_while_the_database_is_away(layer: Layer, postgres_server: PostgresServer) -> None:
+    _, key = new_key(layer, "ci", "agent", who="a test")
+    door = TestClient(create(layer, "t0ken"), base_url="http://127.0.0.1", headers={"Authorization": f"Bearer {key}"})
+    wipe = {"session": "s1", "id": "c1", "tool": "Bash", "args": {"command": "rm -rf /"}}
+    told = {"events": [{"event": "user", "session": "s1", "text": "what was that?"}]}
+    once = {"Idempotency-Key": "7c0c5a34"}
+    door.post("/v1/guide", json={"session": "s1"})
+
+    postgres_server.stop()
+    judged = door.post("/v1/judge", json=wipe, headers={"Idempotency-Key": "c1"})
+    kept = door.post("/v1/events", json=told, headers=once)
+    rule = TestClient(door.app, base_url="http://127.0.0.1", headers={"Authorization": "Bearer t0ken", **once}).post("/v1/rules", json={})
+    postgres_server.start()
+    until(lambda: layer.shelter is None)
+    again = door.post("/v1/events", json=told, headers=once)
+
+    assert (judged.status_code, judged.json()["decision"]) == (200, "block")
+    assert (kept.status_code, again.status_code) == (200, 200)
+    assert (rule.status_code, rule.headers["content-type"]) == (503, "application/problem+json")
+    assert heard(layer) == ["c1", "what was that?"]
+
+
+def test_where_the_database_turns_us_away_nothing_starts(tmp_path: Path, postgres_server: PostgresServer) -> None:
+    with pytest.raises(StoreError, match="check `store.url`") as refused, opened(tmp_path, f"{postgres_server.url}-is-not-there"):
+        pass
+
+    assert not isinstance(refused.value, Away)
+
+
+def test_a_hook_judges_while_neither_database_nor_redis_answers(tmp_path: Path) -> None:
+    nobody, habitus = "127.0.0.1:1", Path(sys.executable).with_name("habitus")
+    away = {"HABITUS_STORE__URL": f"postgresql://{nobody}/x", "HABITUS_REDIS__URL": f"redis://{nobody}/0"}
+    environ = {**os.environ, "HABITUS_HOME": str(tmp_path), **away}
+    about = {"session_id": "s1", "hook_event_name": "PreToolUse", "cwd": "/w", "tool_use_id": "t1"}
+    asked = json.dumps({**about, "tool_name": "Bash", "tool_input": {"command": "rm -rf /"}})
+
+    by_itself = subprocess.run([habitus, "hook", "claude-code"], input=asked, capture_output=True, text=True, check=True, env=environ)
+    by_daemon = subprocess.run([habitus, "hook", "claude-code"], input=asked, capture_output=True, text=True, check=True, env=environ)
+    subprocess.run([habitus, "daemon", "stop"], check=True, env=environ, stdout=subprocess.DEVNULL)
+
+    said = [json.loads(done.stdout)["hookSpecificOutput"]["permissionDecision"] for done in (by_itself, by_daemon)]
+    assert said == ["deny", "deny"]
+    assert [*(tmp_path / "spool").iterdir()]
 
 
 @pytest.mark.parametrize("leaves_at", [0, 1, 3])

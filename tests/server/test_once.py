@@ -133,3 +133,12 @@ def test_lists_that_have_not_changed_are_not_sent_again(client: TestClient) -> N
     assert (same.status_code, same.content) == (304, b"")
     assert (changed.status_code, len(changed.json()["items"])) == (200, 1)
     assert changed.headers["etag"] != first.headers["etag"]
+
+
+def test_an_event_without_a_name_is_called_after_the_request(client: TestClient, layer: Layer) -> None:
+    told = {"events": [{"event": "user", "session": "s1", "text": "hello"}, {"event": "user", "session": "s1", "text": "hello"}]}
+
+    client.post("/v1/events", json=told, headers=KEY)
+
+    first, second = (told.event.key for told in layer.store.events("s1"))
+    assert (first[:5], first[:-1], second[-2:]) == ("once:", second[:-1], ":1")

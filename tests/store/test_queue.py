@@ -215,22 +215,6 @@ def test_a_copy_in_redis_revives_no_dead_letter(store: SqlStore, redis: str) -> 
     client.close()
 
 
-def test_what_an_older_version_moved_to_redis_is_in_the_table_again(store: SqlStore, redis: str) -> None:
-    client = queue.connect(redis)
-    pending = queue.RedisQueue(store, queue.TableQueue(store), client)
-    enter(store, 1)
-    pending.tidy(SOON)
-    gone = correction("use tool 1", id="k1", at=START + timedelta(seconds=1))
-    store.apply([Change(verb="handed to redis", table="pending", item="k1", after=None, actor="learner")], SOON)
-    assert pending.depth() == 0
-
-    pending.tidy(SOON)
-
-    assert pending.waiting() == [gone]
-    assert pending.take(SOON) == gone
-    client.close()
-
-
 def test_what_redis_forgets_is_not_forgotten(store: SqlStore, redis: str) -> None:
     client = queue.connect(redis)
     pending = queue.RedisQueue(store, queue.TableQueue(store, lease_seconds=300), client)
@@ -258,12 +242,38 @@ def test_the_list_is_the_seeds(store: SqlStore, redis: str) -> None:
     client.close()
 
 
-@pytest.mark.parametrize("url", ["redis://127.0.0.1:1/0", "http://nonsense", "redis://:secret@127.0.0.1:1/0"])
-def test_a_redis_that_does_not_answer_is_named_without_its_password(url: str) -> None:
-    with pytest.raises(ConfigError, match=r"`redis.url`.*does not answer") as error:
-        queue.connect(url)
+def test_what_is_no_address_of_a_redis_is_named_without_its_password() -> None:
+    with pytest.raises(ConfigError, match=r"`redis.url`.*no address of a Redis") as error:
+        queue.connect("http://:secret@nonsense")
 
     assert "secret" not in str(error.value)
+
+
+def test_a_redis_that_does_not_answer_costs_nobody_a_correction(store: SqlStore) -> None:
+    pending = queue.RedisQueue(store, queue.TableQueue(store), queue.connect("redis://127.0.0.1:1/0"))
+    enter(store, 1)
+
+    pending.tidy(SOON)
+
+    assert [one.id for one in pending.waiting()] == ["k1"]
+    assert pending.take(SOON) is not None
+
+
+def test_what_is_no_correction_keeps_nobody_from_learning(store: SqlStore, make: Make) -> None:
+    pending = make(cap=2)
+    for number in (1, 2, 3):
+        row = {"id": f"odd{number}", "correction": "{}", "state": "waiting", "tries": 0, "queued_at": START.isoformat()}
+        row["not_before"] = START.isoformat()
+        store.apply([Change(verb="added", table="pending", item=f"odd{number}", after=row, actor="somebody")], START)
+    enter(store, 4)
+
+    pending.tidy(SOON)
+
+    taken = pending.take(SOON)
+    assert taken
+    assert taken.id == "k4"
+    assert pending.take(SOON) is None
+    assert {line.item for line in store.entries(verb="not ours")} == {"odd1", "odd2", "odd3"}
 
 
 def test_one_of_many_is_taken_out_and_the_ledger_brings_it_back(store: SqlStore, make: Make) -> None:

@@ -156,6 +156,6 @@ def test_a_folder_in_the_way_is_said(tmp_path: Path) -> None:
 )
 def test_a_postgres_that_does_not_answer_is_named_without_its_password(url: str) -> None:
     with pytest.raises(StoreError, match=r"does not answer|not a URL") as error:
-        Postgres(url)
+        Postgres(url).run("counts", {})
 
     assert "secret" not in str(error.value)

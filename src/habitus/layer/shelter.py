@@ -111,6 +111,8 @@ class Shelter:
                     return
             except StoreError:
                 continue
+            except Exception as error:  # noqa: BLE001 - a rule may be somebody else's code: the next look tries again, the log says why
+                _log("store.not_back %r; what waits is taken in when this is mended", error)
 
     def _is_drained(self) -> bool:
         """All that waits, in its order. What comes in meanwhile waits behind it, and the end is found with nobody else in the room."""
@@ -141,8 +143,10 @@ class Spool:
 
         os.makedirs(folder, mode=0o700, exist_ok=True)  # noqa: PTH103
         self.file = f"{folder}/{os.getpid()}-{os.urandom(4).hex()}.jsonl"
-        self._out = os.open(self.file, os.O_CREAT | os.O_EXCL | os.O_APPEND | os.O_RDWR, 0o600)
+        # Nobody may find it before it is locked: it would look like one whose owner is dead.
+        self._out = os.open(f"{self.file}.new", os.O_CREAT | os.O_EXCL | os.O_APPEND | os.O_RDWR, 0o600)
         fcntl.flock(self._out, fcntl.LOCK_EX)
+        os.rename(f"{self.file}.new", self.file)  # noqa: PTH104
         self._size = 0
         self._read = 0
 

@@ -20,6 +20,7 @@ routes: `who: Who` and `dependencies=[ADMIN]`.
 
 from __future__ import annotations
 
+import logging
 from functools import lru_cache
 from http.cookies import CookieError, SimpleCookie
 from typing import TYPE_CHECKING, Annotated, Any
@@ -41,6 +42,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, MutableMapping
 
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+log = logging.getLogger("habitus.server")
 
 COOKIE = "habitus"
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
@@ -117,7 +120,24 @@ class Door:
         elif answer is not None:
             await answer(scope, receive, _dressed(send))
         else:
-            await self.app(scope, receive, _dressed(send) if scope["type"] == "http" else send)
+            await (self._answered(scope, receive, send) if scope["type"] == "http" else self.app(scope, receive, send))
+
+    async def _answered(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Whatever breaks behind the door is told as a problem too, and dressed like any answer."""
+        is_begun, dressed = False, _dressed(send)
+
+        async def seen(message: Message) -> None:
+            nonlocal is_begun
+            is_begun = True
+            await dressed(message)
+
+        try:
+            await self.app(scope, receive, seen)
+        except Exception as error:
+            if is_begun:
+                raise
+            log.exception("%s %s failed", scope["method"], scope["path"])
+            await _refusal(scope, _headers(scope), error)(scope, receive, dressed)
 
     def passes_by(self, scope: Scope, headers: dict[bytes, str]) -> Visitor:
         """The same checks for a request that is read elsewhere (`lane.py`), where there is no cookie and the body is here."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from starlette.concurrency import run_in_threadpool
@@ -34,7 +35,7 @@ LARGE = 64 * 1024
 WHOLE = ("id", "tool", "text", "batch", "rating")
 
 Said: TypeAlias = Mapping[str, Any]
-Answer: TypeAlias = Callable[[Any], Awaitable[Said]]
+Answer: TypeAlias = Callable[[Any, str], Awaitable[Said]]
 
 
 class Hot:
@@ -53,29 +54,34 @@ class Hot:
             return
         try:
             body = (await receive()).get("body", b"")
-            said = await answer(await run_in_threadpool(read, body) if len(body) > LARGE else read(body))
+            given = await run_in_threadpool(read, body) if len(body) > LARGE else read(body)
+            said = await answer(given, scope.get("once", ""))
         except (Problem, HabitusError) as error:
             await problems.response(*problems.told(error), getattr(error, "headers", None))(scope, receive, send)
             return
         await send_json(send, said)
 
-    async def _judge(self, given: Any) -> Said:
+    async def _judge(self, given: Any, once: str) -> Said:
         return decided(await self._desk.judge(call(given, self._layer)))
 
-    async def _guide(self, given: Any) -> Said:
+    async def _guide(self, given: Any, once: str) -> Said:
         session, prompt = _text(given, "session"), _text(given, "prompt", needed=False)
         found = await run_in_threadpool(self._layer.guide, session, prompt)
         examples = [{"user": user, "assistant": assistant} for user, assistant in found.examples]
         return {"text": found.text, "tokens": found.tokens, "lessons": list(found.lessons), "examples": examples}
 
-    async def _events(self, given: Any) -> Said:
+    async def _events(self, given: Any, once: str) -> Said:
         lines = given.get("events", [given])
         if not isinstance(lines, list) or len(lines) > TOGETHER:
             raise FieldError("events", f"must be a list of at most {TOGETHER} events")
-        return await run_in_threadpool(self._told, lines)
+        return await run_in_threadpool(self._told, lines, once)
 
-    def _told(self, lines: list[Any]) -> Said:
-        events = [self._layer.named(event(line, self._layer)) for line in lines]
+    def _told(self, lines: list[Any], once: str) -> Said:
+        """`once`: a name of the request, if it has one; what has none of its own is called after it."""
+        given = [event(line, self._layer) for line in lines]
+        if once:
+            given = [one if one.key else replace(one, key=f"once:{once}:{n}") for n, one in enumerate(given)]
+        events = [self._layer.named(one) for one in given]
         return self._layer.together(lambda: self._taken(events))
 
     def _taken(self, events: list[Event]) -> Said:

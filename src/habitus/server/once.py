@@ -2,26 +2,32 @@
 
 The same key with the same request of the same caller gets the same answer; with another request it is refused. Kept in the store, so any
 replica knows; for a day. Answers that say "try again" are not kept, and no secret is: an answer that shows one is given once.
+
+While the store is away, agents are answered all the same: what they tell is named after the key, so it counts once when it is sent again.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import logging
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
+from habitus.errors import Away, StoreError
 from habitus.server import problems
-from habitus.server.door import SAFE
+from habitus.server.door import HOT, SAFE
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
     from habitus.layer import Layer
     from habitus.server.passes import Visitor
+
+log = logging.getLogger("habitus.server")
 
 NAME = b"idempotency-key"
 LONGEST = 200
@@ -60,7 +66,15 @@ class Once:
             return
         message = await receive()
         who, request = _who(scope["visitor"]), _hash(scope, message.get("body", b""))
-        known = await run_in_threadpool(self._claimed, key, who, request)
+        scope["once"] = hashlib.sha256(f"{who}\n{key}".encode()).hexdigest()[:32]
+        try:
+            known = await run_in_threadpool(self._claimed, key, who, request)
+        except StoreError as error:
+            if isinstance(error, Away) and scope["path"].startswith(HOT):
+                await self.app(scope, _first(message, receive), send)
+            else:
+                await problems.response(*problems.told(error))(scope, receive, send)
+            return
         if known is not None:
             await _again(known, request)(scope, receive, send)
             return
@@ -91,14 +105,19 @@ class Once:
         try:
             await self.app(scope, receive, kept)
         finally:
+            body = b"".join(parts).decode("utf-8", "replace")
+            if scope["path"] in SHOWN_ONCE and status < 300:
+                status, kind, body = 409, problems.JSON, json.dumps(problems.body(409, DONE))
+            await run_in_threadpool(self._keep, key, who, request, status, json.dumps({"type": kind, "body": body}))
+
+    def _keep(self, key: str, who: str, request: str, status: int, answer: str) -> None:
+        try:
             if status >= 500 or status == 429:
-                await run_in_threadpool(self._doors.answer_drop, key, who)
+                self._doors.answer_drop(key, who)
             else:
-                body = b"".join(parts).decode("utf-8", "replace")
-                if scope["path"] in SHOWN_ONCE and status < 300:
-                    status, kind, body = 409, problems.JSON, json.dumps(problems.body(409, DONE))
-                text = json.dumps({"type": kind, "body": body})
-                await run_in_threadpool(self._doors.answer_keep, key, who, request, status, text, self._clock())
+                self._doors.answer_keep(key, who, request, status, answer, self._clock())
+        except StoreError as error:  # it was answered; sent again, it is done again once whoever did it counts as dead
+            log.warning("the answer to a request with an Idempotency-Key could not be kept: %s", error)
 
 
 def _key(scope: Scope) -> str | None:

@@ -1,6 +1,8 @@
 """PostgreSQL: the same store for a team. A pool of connections; one transaction per thread at a time.
 
 Rows come back as SQLite gives them (times as ISO text, JSON as text), so that everything above is written once.
+
+A database that does not answer yet is asked again by whoever needs it: a process that starts while it is away judges calls all the same.
 """
 
 from __future__ import annotations
@@ -8,7 +10,8 @@ from __future__ import annotations
 import json
 import re
 import threading
-from contextlib import contextmanager
+import time
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -34,6 +37,15 @@ OURS = "-c timezone=UTC -c habitus.ours=yes"
 """Marks our connections: the triggers write a ledger line for changes that come over any other."""
 
 NAMED = re.compile(r"%\((\w+)\)s")
+
+PATIENCE = 5.0
+"""Seconds that a database may take to answer for the first time."""
+
+PAUSE = 1.0
+"""Seconds after which one that did not answer is asked again."""
+
+SOON = ("starting up", "shutting down", "recovery", "too many", "remaining connection slots")
+"""What a database says that will let us in later. Any other refusal is for a person: a wrong password, a database that is not there."""
 
 MIGRATING = 0x48414249
 """Advisory lock: two replicas that start at once migrate one after the other."""
@@ -61,6 +73,12 @@ class Postgres:
 
     def __init__(self, url: str, *, busy_seconds: float = 30.0, connections: int = 10) -> None:
         self.where = public(url)
+        self._url = url
+        self._patience = min(busy_seconds, PATIENCE)
+        self._opening = threading.Lock()
+        self._is_open = False
+        self._away: Away | None = None
+        self._again = 0.0
         self._sql = named_for_psycopg()
         self._mine = threading.local()
         self._pool: ConnectionPool[psycopg.Connection[dict[str, Any]]] = ConnectionPool(
@@ -73,24 +91,47 @@ class Postgres:
             configure=_configure,
             check=ConnectionPool.check_connection,
         )
+        with suppress(Away):
+            self._ready()
+
+    def _ready(self) -> ConnectionPool[psycopg.Connection[dict[str, Any]]]:
+        """The pool, once the database has answered and has our tables."""
+        if not self._is_open:
+            with self._opening:
+                if not self._is_open:
+                    self._reach()
+        return self._pool
+
+    def _reach(self) -> None:
+        if self._away is not None and time.monotonic() < self._again:
+            raise self._away
         try:
-            # Asked once without the pool, which would try again and again and never say what is wrong.
-            psycopg.connect(url, connect_timeout=5).close()
-        except psycopg.Error as error:
-            reason = public(" ".join(str(error).split()))
-            raise StoreError(f"the store {self.where} does not answer: {reason}; check `store.url` and that the server runs") from error
-        self._pool.open()
-        try:
-            self._migrate()
+            self._knock()
+            self._pool.open()
+            with self._speaking():
+                self._migrate()
+        except Away as error:
+            self._away, self._again = error, time.monotonic() + PAUSE
+            raise
         except BaseException:
             self._pool.close()
             raise
+        self._is_open = True
+
+    def _knock(self) -> None:
+        """Asked once without the pool, which would try again and again and never say what is wrong."""
+        try:
+            psycopg.connect(self._url, connect_timeout=max(2, int(self._patience))).close()
+        except psycopg.Error as error:
+            reason = public(" ".join(str(error).split()))
+            is_refused = "FATAL" in reason and not any(sign in reason for sign in SOON)
+            said = f"the store {self.where} does not answer: {reason}; check `store.url` and that the server runs"
+            raise (StoreError if is_refused else Away)(said) from error
 
     def _migrate(self) -> None:
-        with self.transaction():
-            connection = self._mine.connection
+        with self._pool.connection() as connection, connection.transaction():
             connection.execute("SELECT pg_advisory_xact_lock(%s)", [MIGRATING])
-            known = connection.execute("SELECT to_regclass('meta') AS meta").fetchone()["meta"]
+            known = connection.execute("SELECT to_regclass('meta') AS meta").fetchall()[0]["meta"]
             found = connection.execute("SELECT value FROM meta WHERE key = 'schema'").fetchone() if known else None
             version = found["value"] if found else 0
             if version > SCHEMA_VERSION:
@@ -132,7 +173,7 @@ class Postgres:
         if getattr(self._mine, "connection", None) is not None:
             yield
             return
-        with self._speaking(), self._pool.connection() as connection, connection.transaction():
+        with self._speaking(), self._ready().connection() as connection, connection.transaction():
             self._mine.connection = connection
             try:
                 yield
@@ -148,7 +189,7 @@ class Postgres:
             if mine is not None:
                 yield mine
             else:
-                with self._pool.connection() as connection:
+                with self._ready().connection() as connection:
                     yield connection
 
     def close(self) -> None:

@@ -50,7 +50,7 @@ class TableQueue:
         self._tries = tries
 
     def tidy(self, now: datetime) -> list[Correction]:
-        over = [_noun(row["correction"]) for row in self._store.database.run("pending_overflow", {"cap": self.cap})]
+        over = self._ours(self._store.database.run("pending_overflow", {"cap": self.cap}), now)
         # What a person has brought back from the ledger stays: the cap would take it again at once.
         dropped = self._out([one for one in over if not self._store.entries(item=one.id, verb="trimmed", limit=1)], "trimmed", now)
         _report(dropped, self.depth())
@@ -72,17 +72,21 @@ class TableQueue:
         database = self._store.database
         with database.transaction():
             while found := self._due(now, 1):
-                row = found[0]
-                known = _known(row["correction"])
-                if known is None:
-                    _warn("behavioral.not_ours pending %s is no correction and was set aside", row["id"])
-                    self._store.apply([Change(verb="not ours", table="pending", item=row["id"], after=None, actor="learner")], now)
-                    continue
-                lease = {"id": row["id"], "not_before": row["not_before"], "until": (now + self.lease).isoformat()}
-                if database.change("pending_lease", lease):
-                    return known
-                break
+                for known in self._ours(found, now):
+                    lease = {"id": known.id, "not_before": found[0]["not_before"], "until": (now + self.lease).isoformat()}
+                    return known if database.change("pending_lease", lease) else None
         return None
+
+    def _ours(self, found: Iterable[Row], now: datetime) -> list[Correction]:
+        """The corrections among them. What somebody else has put there is set aside: nobody could ever learn from it."""
+        ours = []
+        for row in found:
+            if known := _known(row["correction"]):
+                ours.append(known)
+                continue
+            _warn("behavioral.not_ours pending %s is no correction and was set aside", row["id"])
+            self._store.apply([Change(verb="not ours", table="pending", item=row["id"], after=None, actor="learner")], now)
+        return ours
 
     def claim(self, correction: Correction) -> bool:
         return self._waiting(correction) is not None
@@ -171,7 +175,6 @@ class RedisQueue:
     def _lent(self, now: datetime) -> None:
         try:
             there = {*self._redis.lrange(KEY, 0, -1), *self._redis.zrange(LEASED, 0, -1)}
-            self._take_back(there, now)
             for correction in reversed(self._table.due(now)):
                 if correction.tries:
                     continue  # it failed before, and is tried again from the table
@@ -180,13 +183,6 @@ class RedisQueue:
                 self._table.lend(correction, now)
         except _redis_errors() as error:
             _warn("behavioral.redis_away error=%s the table holds the queue until it is back", error)
-
-    def _take_back(self, there: Iterable[str], now: datetime) -> None:
-        """Before schema 10, what was in the list was nowhere else; from here on it is in the table too."""
-        for one in filter(None, map(_known, there)):
-            latest = next(iter(self._store.database.run("pending_latest", {"id": one.id})), None)
-            if latest is not None and latest["verb"] == "handed to redis":
-                self._store.apply([_change(_row(one), one, "handed back")], now)
 
     def take(self, now: datetime) -> Correction | None:
         try:
@@ -253,21 +249,19 @@ class RedisQueue:
 
 
 def connect(url: str) -> Any:
-    """A Redis client that answers, or a sentence that says why not."""
+    """A Redis client. Nobody waits for a Redis that does not answer: the table has all that it has."""
     try:
         import redis
     except ImportError as error:
         raise ConfigError("`redis.url` is set and the redis client is not installed: pip install 'habitus[redis]'") from error
     try:
-        client = redis.Redis.from_url(url, decode_responses=True, socket_timeout=2, socket_connect_timeout=2)
-        client.ping()
-    except (ValueError, redis.RedisError) as error:
+        return redis.Redis.from_url(url, decode_responses=True, socket_timeout=2, socket_connect_timeout=2)
+    except ValueError as error:
         from habitus.parse.urls import public
 
         raise ConfigError(
-            f"`redis.url` ({public(url)}) does not answer: {public(str(error))}; start Redis there, or leave the key empty"
+            f"`redis.url` ({public(url)}) is no address of a Redis: {public(str(error))}; write redis://HOST:PORT/0"
         ) from error
-    return client
 
 
 def _redis_errors() -> type[Exception]:

@@ -28,9 +28,5 @@ SELECT * FROM pending WHERE state = 'waiting' AND not_before <= :now ORDER BY qu
 -- name: pending_lend
 UPDATE pending SET not_before = :until WHERE id = :id AND state = 'waiting'
 
--- name: pending_latest
--- What was done last to a correction that may be nowhere.
-SELECT verb FROM ledger WHERE item_table <> '' AND item = :id AND item_table = 'pending' ORDER BY id DESC LIMIT 1
-
 -- name: pending_depth
 SELECT COUNT(*) AS depth FROM pending WHERE state = 'waiting'
