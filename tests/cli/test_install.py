@@ -120,6 +120,16 @@ def test_a_house_without_hosts_is_well_and_says_what_to_do_next(typed: Typed) ->
     assert "model: none configured, none called" in said["ok"]
 
 
+def test_a_database_and_a_redis_that_do_not_answer_are_found(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HABITUS_STORE__URL", "postgresql://habitus:secret@127.0.0.1:1/x")
+    monkeypatch.setenv("HABITUS_REDIS__URL", "redis://:secret@127.0.0.1:1/0")
+
+    said = found(typed, fails=1)
+
+    assert [text.partition(":")[0] for text in said["fault"]] == ["store", "queue", "redis"]
+    assert all("does not answer" in text and "secret" not in text for text in said["fault"])
+
+
 @pytest.mark.parametrize("host", HOSTS)
 def test_every_host_is_proved_through_its_own_hooks(typed: Typed, host: str) -> None:
     typed("install", host)

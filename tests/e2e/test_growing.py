@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
@@ -180,7 +181,7 @@ def test_over_http_an_agent_with_a_key_is_answered_while_the_database_is_away(la
 
 
 def test_where_the_database_turns_us_away_nothing_starts(tmp_path: Path, postgres_server: PostgresServer) -> None:
-    with pytest.raises(StoreError, match="check `store.url`") as refused, opened(tmp_path, f"{postgres_server.url}-is-not-there"):
+    with pytest.raises(StoreError, match=r"check `store\.url`") as refused, opened(tmp_path, f"{postgres_server.url}-is-not-there"):
         pass
 
     assert not isinstance(refused.value, Away)
@@ -285,6 +286,26 @@ def test_what_a_killed_process_had_taken_in_while_the_database_was_away_is_kept_
         assert heard(layer) == ["zero", *taken]
         assert heard(layer, last) == [last]
     assert not [*Path(tmp_path, "there", "spool").iterdir()]
+
+
+def test_a_file_that_somebody_writes_is_nobody_elses_from_its_first_moment(tmp_path: Path) -> None:
+    """Another process at the same home looks for what the dead have left, all the time."""
+    over = threading.Event()
+    with closing(assemble.layer(home=tmp_path)) as layer:
+
+        def adopt() -> None:
+            while not over.is_set():
+                shelter.adopted(layer)
+
+        other = threading.Thread(target=adopt)
+        other.start()
+        spools = [shelter.Spool(f"{tmp_path}/spool") for _ in range(200)]
+        over.set()
+        other.join()
+
+        assert all(Path(spool.file).exists() for spool in spools)
+        for spool in spools:
+            spool.remove()
 
 
 def test_what_waited_counts_once_however_often_it_is_replayed(layer: Layer) -> None:

@@ -77,7 +77,8 @@ class Postgres:
         self._patience = min(busy_seconds, PATIENCE)
         self._opening = threading.Lock()
         self._is_open = False
-        self._away: Away | None = None
+        self._silent = ""
+        """Why it did not answer when it was last asked."""
         self._again = 0.0
         self._sql = named_for_psycopg()
         self._mine = threading.local()
@@ -103,15 +104,15 @@ class Postgres:
         return self._pool
 
     def _reach(self) -> None:
-        if self._away is not None and time.monotonic() < self._again:
-            raise self._away
+        if self._silent and time.monotonic() < self._again:
+            raise Away(self._silent)
         try:
             self._knock()
             self._pool.open()
             with self._speaking():
                 self._migrate()
         except Away as error:
-            self._away, self._again = error, time.monotonic() + PAUSE
+            self._silent, self._again = str(error), time.monotonic() + PAUSE
             raise
         except BaseException:
             self._pool.close()

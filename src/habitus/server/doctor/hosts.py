@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import subprocess
+from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 from habitus import assemble
@@ -55,15 +56,12 @@ def examined(way: Way, only: str = "", config: str | None = None) -> list[Findin
 
 
 def _keepers(home: str, config: str | None) -> dict[str, Agent]:
-    """The hosts whose agent may keep skills. A store that cannot be opened is a finding of the house's."""
+    """The hosts whose agent may keep skills. A store that cannot be read is a finding of the house's."""
     try:
-        layer = assemble.layer(home=home, file=config)
+        with closing(assemble.layer(home=home, file=config)) as layer:
+            return {name: one for name in HOSTS if (one := layer.agents.one(name)).skill_evolve}
     except HabitusError:
         return {}
-    try:
-        return {name: one for name in HOSTS if (one := layer.agents.one(name)).skill_evolve}
-    finally:
-        layer.close()
 
 
 def _skill_loop(host: Host, agent: Agent) -> Iterator[Finding]:

@@ -12,6 +12,8 @@ from habitus.server import warm
 from habitus.server.doctor import Finding
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from habitus.layer import Layer
 
 BUSY = 40
@@ -24,9 +26,16 @@ def examined(home: str, config: str | None = None) -> list[Finding]:
     except HabitusError as error:
         return [Finding("settings and store", "fault", str(error), "mend what it names; nothing is judged until then"), _daemon(home)]
     try:
-        return [_settings(layer, config), _store(layer), _queue(layer), _model(layer), _daemon(home)]
+        return [_settings(layer, config), *(_looked(layer, part) for part in (_store, _queue, _redis, _model)), _daemon(home)]
     finally:
         layer.close()
+
+
+def _looked(layer: Layer, part: Callable[[Layer], Finding]) -> Finding:
+    try:
+        return part(layer)
+    except HabitusError as error:
+        return Finding(part.__name__.strip("_"), "fault", str(error), "mend what it names; declared rules are in force all the same")
 
 
 def _settings(layer: Layer, config: str | None) -> Finding:
@@ -40,12 +49,9 @@ def _settings(layer: Layer, config: str | None) -> Finding:
 
 def _store(layer: Layer) -> Finding:
     """One that can be read and written."""
-    try:
-        counts = layer.store.counts()
-        with layer.store.batch():
-            pass
-    except HabitusError as error:
-        return Finding("store", "fault", str(error), "check the disk and the rights of the file")
+    counts = layer.store.counts()
+    with layer.store.batch():
+        pass
     return Finding("store", "ok", f"{layer.store.where}: {counts['events']} events, {counts['rules']} rules in force")
 
 
@@ -57,6 +63,24 @@ def _queue(layer: Layer) -> Finding:
     if dead:
         return Finding("queue", "note", text, "`habitus queue dead` says why, `habitus queue retry` tries again")
     return Finding("queue", "ok", text)
+
+
+def _redis(layer: Layer) -> Finding:
+    url = layer.settings.redis.url
+    if not url:
+        return Finding("redis", "ok", "none configured, none needed")
+    import redis
+
+    from habitus.parse.urls import public
+    from habitus.store.queue import connect
+
+    try:
+        with connect(url) as client:
+            client.ping()
+    except redis.RedisError as error:
+        remedy = "start it, or take `redis.url` away; until then the table has the queue, and replicas ask for changes"
+        return Finding("redis", "fault", f"{public(url)} does not answer: {public(str(error))}", remedy)
+    return Finding("redis", "ok", f"{public(url)} answers")
 
 
 def _model(layer: Layer) -> Finding:
