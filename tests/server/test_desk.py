@@ -84,11 +84,11 @@ def test_more_than_a_transaction_holds_wait_their_turn(layer: Layer) -> None:
 
 
 def test_with_a_store_across_a_network_they_are_judged_aside(layer: Layer) -> None:
-    class Remote:
-        where = "postgresql://there"
+    class Far:
+        is_far = True
 
     house = Faulty(layer)
-    house.store = Remote()  # type: ignore[assignment]
+    house.store = Far()  # type: ignore[assignment]
 
     answers, seen = asked(house, [call("Read", id=f"c{n}") for n in range(5)])
 

@@ -66,7 +66,7 @@ class Live:
         """Those that a failed batch took with it."""
         self.after: list[Callable[[], None]] = []
         """What is done when the batch is durable."""
-        self.is_far = "://" in store.where
+        self.is_far = store.is_far
         self._workspaces: OrderedDict[str, str] = OrderedDict()
 
     def session(self, key: str) -> Session:

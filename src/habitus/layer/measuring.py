@@ -47,7 +47,7 @@ class Measuring:
         self._store = store
         self._clock = clock
         self._is_measured = is_measured
-        self._lag = SETTLED if "://" in store.where else timedelta()
+        self._lag = SETTLED if store.is_far else timedelta()
         self._shown: OrderedDict[str, Shown] = OrderedDict()
 
     # ── metrics ──

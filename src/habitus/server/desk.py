@@ -48,8 +48,8 @@ class Asked(NamedTuple):
 class Desk:
     def __init__(self, layer: Layer) -> None:
         self._layer = layer
-        self._is_remote = "://" in layer.store.where
-        self._is_aside = self._is_remote
+        self._is_far = layer.store.is_far
+        self._is_aside = self._is_far
         self._is_busy = False
         self._waiting: deque[Asked] = deque()
         self._thread = ThreadPoolExecutor(1, "judge")
@@ -90,7 +90,7 @@ class Desk:
 
         def done(said: Sequence[Decision | BaseException]) -> None:
             self._is_busy = False
-            self._is_aside = self._is_remote or time.perf_counter() - begun > SLOW
+            self._is_aside = self._is_far or time.perf_counter() - begun > SLOW
             if self._waiting:
                 loop.call_soon(self._next)
             for asked, one in zip(together, said, strict=True):

@@ -87,6 +87,7 @@ class SqlStore:
     def __init__(self, database: Database, *, inline_bytes: int = 1024) -> None:
         self.database = database
         self.where = database.where
+        self.is_far = "://" in database.where
         self._inline_bytes = inline_bytes
         self._is_listed = False
         self._mine = threading.local()

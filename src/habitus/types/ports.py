@@ -50,6 +50,9 @@ class Store(Protocol):
 
     where: str
 
+    is_far: bool
+    """Is it across a network? Then asking takes time, it can be away, and others write to it too."""
+
     def snapshot(self, session: str) -> tuple[int, str] | None:
         """The last saved fold of a session: its position, and the text of it."""
         ...

@@ -103,7 +103,7 @@ class Jobs:
         self._after = after
         self.me = f"{socket.gethostname()}:{os.getpid()}:{os.urandom(2).hex()}"
         self._room: tempfile.TemporaryDirectory[str] | None = None
-        if layer.home or "://" in layer.store.where:
+        if layer.home or layer.store.is_far:
             self._url = where_of(layer)
         else:  # a layer that keeps nothing: neither does its book
             self._room = tempfile.TemporaryDirectory(prefix="habitus-jobs-")
@@ -334,7 +334,7 @@ class Jobs:
 
 def where_of(layer: Layer) -> str:
     """Where the book of a layer is."""
-    if "://" in layer.store.where:
+    if layer.store.is_far:
         return f"postgresql+psycopg://{layer.settings.store.url.partition('://')[2]}"
     return f"sqlite:///{os.path.abspath(layer.home)}/jobs.db"  # noqa: PTH100
 
