@@ -18,6 +18,12 @@ Stages that a tool call does not pass (detect, learn, recall) are imported where
     knowing.py    conversations become knowledge               skills.py     the one gateway to skills
     agents.py     agents and their switches                    measuring.py  what happens, counted
     persona.py    who an agent says it is                      evolution.py  figures become suggestions, and a yes a change
+    heard.py      what a message says of what was done         strategies.py what worked for which kind of task
+    outage.py     the store is away, and shelter.py meanwhile  undoing.py    changes taken back
+    tending.py    what is done every so often                  later.py      what is done when the caller has gone
+    replaying/    recorded sessions, played again              bringing.py   skills from outside
+    drawing.py    edges of the graph                           disk.py       files as the disk knows them
+    waited.py     a model's answer, for those who are not async
 """
 
 from __future__ import annotations
@@ -57,7 +63,7 @@ if TYPE_CHECKING:
     from habitus.enforce.classifier import Options
     from habitus.enforce.gates import Gates
     from habitus.layer.shelter import Shelter
-    from habitus.types import Approval, Clock, Event, Guidance, Learning, Metric, Model, Notifier, Queue, Session, Store
+    from habitus.types import Approval, Clock, Event, Guidance, Learning, Model, Notifier, Queue, Session, Store
 
     Watch: TypeAlias = Callable[[ToolCall | ToolResult | AgentText, str, Decision, float], None]
     """What happened, its tool, what was said about it, and the seconds until that was durable."""
@@ -196,15 +202,7 @@ class Layer(Rooms):
                 correction, changes = heard.correction, list(heard.changes)
                 teaches = self.settings.knowledge.enabled and may_teach(live, event)
                 note = Note(verb="observed", item=f"{event.session}:{live.seq + 1}", content={}, actor="host", session=event.session)
-                metrics: list[Metric] = []
-                if isinstance(event, ToolResult):
-                    metrics = self.measuring.of_result(live, event)
-                elif isinstance(event, UserMessage):
-                    metrics = self.measuring.of_message(live, heard, event.at)
-                elif isinstance(event, SessionEnd):
-                    metrics = self.measuring.of_end(live)
-                elif isinstance(event, Rating):
-                    metrics = self.measuring.of_rating(live, event)
+                metrics = self.measuring.of(event, live, heard)
                 new = self._live.append(live, Told(live.seq + 1, event), note, changes, teaches, metrics)
                 if new is None:
                     continue

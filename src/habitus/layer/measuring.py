@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from habitus.layer.live import LEARNED, LIVE
 from habitus.measure import windows
-from habitus.types import Counts, Metric
+from habitus.types import Counts, Metric, Rating, SessionEnd, ToolResult, UserMessage
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from habitus.layer.heard import Heard
-    from habitus.types import Clock, Counting, Guidance, MetricType, Rating, Row, Rule, Session, Store, ToolResult
+    from habitus.types import Clock, Counting, Event, Guidance, MetricType, Row, Rule, Session, Store
 
 SEARCHED = "auto_inject"
 """The source of searches that nobody asked for: what guidance looks up."""
@@ -51,6 +51,19 @@ class Measuring:
         self._shown: OrderedDict[str, Shown] = OrderedDict()
 
     # ── metrics ──
+
+    def of(self, event: Event, live: Session, heard: Heard) -> list[Metric]:
+        """What an event says of how it goes, told before the session has followed it. `heard`: what was heard in a user's message."""
+        match event:
+            case ToolResult():
+                return self.of_result(live, event)
+            case UserMessage():
+                return self.of_message(live, heard, event.at)
+            case SessionEnd():
+                return self.of_end(live)
+            case Rating():
+                return self.of_rating(live, event)
+        return []
 
     def of_result(self, live: Session, result: ToolResult) -> list[Metric]:
         """A call that has run. What was blocked, or never told of, did not."""
