@@ -49,7 +49,7 @@ from habitus.layer.rooms import Rooms
 from habitus.layer.twice import answering
 from habitus.parse.text import storable
 from habitus.parse.tracking import DEFAULT, Tracking
-from habitus.types import AgentText, Change, Decision, Note, Rating, SessionEnd, Told, ToolCall, ToolResult, UserMessage
+from habitus.types import AgentText, Change, Decision, Note, Rating, Told, ToolCall, ToolResult, UserMessage
 from habitus.types.noun import noun
 
 if TYPE_CHECKING:
