@@ -2,7 +2,8 @@
 
 import json
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,7 +12,9 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
-from habitus.config.settings import Server
+from habitus import assemble
+from habitus.config import Settings
+from habitus.config.settings import Server, Store
 from habitus.layer import Layer
 from habitus.server import live
 from habitus.server.app import Application, create
@@ -119,6 +122,22 @@ def test_what_happens_is_told_and_can_be_resumed(client: TestClient, layer: Laye
     assert (first["event"], first["data"]["verdicts"][0]["rule"], first["data"]["session"]) == ("verdict", "read_before_edit", "s1")
     assert (second["event"], second["data"]["said"]) == ("lesson", "Use pnpm instead of npm.")
     assert (began["after"], again) == (first["at"], second)
+
+
+@pytest.mark.timeout(30)
+def test_across_a_network_the_first_to_listen_hears_of_a_moment_ago(tmp_path: Path, postgres: str) -> None:
+    """What is too young to be told waits until it is not, although nothing else is written."""
+    with closing(assemble.layer(Settings(store=Store(url=postgres)), home=tmp_path)) as layer:
+        before = max((entry.id for entry in layer.store.entries(limit=1)), default=0)
+        layer.judge(call("Edit", file_path="a.py"))
+        with (
+            TestClient(create(layer, TOKEN), base_url=HERE, headers={"Authorization": f"Bearer {TOKEN}"}) as client,
+            opened(client) as socket,
+        ):
+            ask(socket, "events.subscribe", after=before, kinds=["verdict"])
+            told = socket.receive_json()
+
+    assert (told["event"], told["data"]["session"]) == ("verdict", "s1")
 
 
 def test_a_long_absence_is_made_up_for(client: TestClient, layer: Layer) -> None:

@@ -115,7 +115,7 @@ class Live:
     async def _look(self) -> None:
         is_first = self._position < 0
         if is_first:
-            self._position = await run_in_threadpool(self.last)
+            self._position = await run_in_threadpool(self._settled)
             self._recent.clear()
         lines = await run_in_threadpool(self._read, self._position)
         if lines:
@@ -128,9 +128,18 @@ class Live:
     def last(self) -> int:
         return next((entry.id for entry in self._layer.store.entries(limit=1)), 0)
 
+    def _settled(self) -> int:
+        """The last line before all that are too young to be told."""
+        until, before = self._until(), self.last() + 1
+        while young := self._layer.store.entries(since=until, before_id=before, limit=PAGE):
+            before = young[-1].id
+        return next((entry.id for entry in self._layer.store.entries(before_id=before, limit=1)), 0)
+
+    def _until(self) -> datetime:
+        return datetime.now(UTC) - SETTLED if self._is_remote else datetime.max.replace(tzinfo=UTC)
+
     def _read(self, after: int) -> list[Line]:
-        until = datetime.now(UTC) - SETTLED if self._is_remote else datetime.max.replace(tzinfo=UTC)
-        return [self._line(row) for row in self._layer.store.counting().ledger_after(after, until, PAGE)]
+        return [self._line(row) for row in self._layer.store.counting().ledger_after(after, self._until(), PAGE)]
 
     def _line(self, row: Row) -> Line:
         kind = "verdict" if row["verb"] in ("judged", "settled") else TABLES.get(row["item_table"], "")
