@@ -1,7 +1,9 @@
 """The WebSocket: the seed's four methods, what happens as it happens, and frames from nobody's friend."""
 
+import asyncio
 import json
-from collections.abc import Callable, Iterator
+import queue
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
@@ -10,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from starlette.testclient import TestClient, WebSocketTestSession
-from starlette.websockets import WebSocketDisconnect
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from habitus import assemble
 from habitus.config import Settings
@@ -204,44 +206,99 @@ def test_nonsense_without_end_is_cut_off(client: TestClient) -> None:
     assert closed.value.code == 1008
 
 
-def test_a_listener_who_takes_nothing_is_let_go_with_a_word(app: Application, layer: Layer) -> None:
-    """The frame that is not taken in time ends the connection; the reason says where to go on."""
-    import asyncio
-
-    layer.judge(call("Edit", file_path="a.py"))
-    closed: list[dict[str, Any]] = []
+def left_with(layer: Any, frame: dict[str, Any], *, takes: Callable[[str], bool] = lambda text: True) -> tuple[int, str]:
+    """How the connection ends of somebody who sends that frame, and takes of the answers only some."""
+    closed: list[tuple[int, str]] = []
 
     async def listen() -> None:
         inbox: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         inbox.put_nowait({"type": "websocket.connect"})
-        inbox.put_nowait({"type": "websocket.receive", "text": json.dumps({"id": 1, "method": "events.subscribe", "params": {"after": 0}})})
+        inbox.put_nowait({"type": "websocket.receive", "text": json.dumps(frame)})
 
         async def send(message: Any) -> None:
-            if message["type"] == "websocket.send" and '"event"' in message["text"]:
+            if message["type"] == "websocket.send" and not takes(message["text"]):
                 await asyncio.Event().wait()
             if message["type"] == "websocket.close":
-                closed.append(message)
-                inbox.put_nowait({"type": "websocket.disconnect", "code": 1013})
+                closed.append((message["code"], message["reason"]))
+                inbox.put_nowait({"type": "websocket.disconnect", "code": message["code"]})
+
+        visitor = Visitor(name="owner", role="admin")
 
         async def still() -> Visitor:
-            return app.passes.owner
+            return visitor
 
-        scope = {
-            "type": "websocket",
-            "path": "/ws",
-            "headers": [],
-            "query_string": b"",
-            "visitor": app.passes.owner,
-            "still": still,
-            "subprotocols": [],
-        }
-        from starlette.websockets import WebSocket
-
-        await live.Live(layer, clients=1, patience=0.05).endpoint(WebSocket(scope, inbox.get, send))
+        scope = {"type": "websocket", "path": "/ws", "headers": [], "query_string": b"", "subprotocols": []}
+        socket = WebSocket({**scope, "visitor": visitor, "still": still}, inbox.get, send)
+        await live.Live(layer, clients=1, patience=0.05).endpoint(socket)
 
     asyncio.run(listen())
+    return closed[0]
 
-    assert (closed[0]["code"], closed[0]["reason"]) == (1013, "too slow: subscribe again with after=0")
+
+def test_a_listener_who_takes_nothing_is_let_go_with_a_word(layer: Layer) -> None:
+    """The frame that is not taken in time ends the connection; the reason says where to go on."""
+    layer.judge(call("Edit", file_path="a.py"))
+
+    left = left_with(layer, {"id": 1, "method": "events.subscribe", "params": {"after": 0}}, takes=lambda text: '"event"' not in text)
+
+    assert left == (1013, "too slow: subscribe again with after=0")
+
+
+def test_whoever_asks_and_does_not_read_is_let_go_with_a_word(layer: Layer) -> None:
+    left = left_with(layer, {"id": 1, "method": "agent.evolution.metrics", "params": {"agent": "bot"}}, takes=lambda text: False)
+
+    assert left == (1013, "too slow: read the answers, and connect again")
+
+
+class Moody:
+    """A layer whose store's driver breaks, in words of its own, while it is in the mood."""
+
+    def __init__(self, layer: Layer) -> None:
+        self.store = self
+        self.house = layer
+        self.is_broken = False
+        self.asked: queue.Queue[bool] = queue.Queue()
+
+    def counting(self) -> Any:
+        self.asked.put(is_broken := self.is_broken)
+        if is_broken:
+            raise ValueError("the driver is confused")
+        return self.house.store.counting()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.house.store, name)
+
+
+def test_a_look_that_breaks_is_logged_and_the_next_one_finds_what_has_happened(layer: Layer, caplog: pytest.LogCaptureFixture) -> None:
+    moody: Any = Moody(layer)
+
+    async def listen() -> Sequence[live.Line]:
+        at = live.Live(moody, clients=1)
+        at.listens(1)
+        waiting = asyncio.create_task(at.since(at.last()))
+        await asyncio.to_thread(moody.asked.get, timeout=20)
+        moody.is_broken = True
+        looking = asyncio.create_task(at.run())
+        await asyncio.to_thread(moody.asked.get, timeout=20)
+        moody.is_broken = False
+        layer.judge(call("Edit", file_path="a.py"))
+        try:
+            return await asyncio.wait_for(waiting, 20)
+        finally:
+            looking.cancel()
+
+    assert "verdict" in [line.kind for line in asyncio.run(listen())]
+    assert "the driver is confused" in caplog.text
+
+
+def test_a_listener_whose_lines_cannot_be_read_is_let_go_with_a_word(layer: Layer, caplog: pytest.LogCaptureFixture) -> None:
+    moody = Moody(layer)
+    moody.is_broken = True
+
+    left = left_with(moody, {"id": 1, "method": "events.subscribe", "params": {"after": 0}})
+
+    assert left == (1011, "the store does not answer: subscribe again with after=0")
+    assert "the driver is confused" in caplog.text
 
 
 def test_connections_have_a_cap(layer: Layer) -> None:

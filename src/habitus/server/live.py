@@ -20,6 +20,7 @@ import asyncio
 import json
 import logging
 from collections import Counter, deque
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -109,8 +110,8 @@ class Live:
                 continue
             try:
                 await self._look()
-            except HabitusError as error:
-                log.warning("the ledger could not be read: %s; listeners wait", error)
+            except Exception as error:  # a driver's own too: without this nobody would be told anything any more
+                log.warning("the ledger could not be read: %s; listeners wait", error, exc_info=not isinstance(error, HabitusError))
 
     async def _look(self) -> None:
         is_first = self._position < 0
@@ -216,6 +217,8 @@ class Connection:
                     return
                 await self._answer(message.get("text"))
             await self._close(1008, "too many frames that make no sense: read the manual, then come again")
+        except TimeoutError:
+            await self._close(1013, "too slow: read the answers, and connect again")
         finally:
             await self._silent()
 
@@ -283,10 +286,10 @@ class Connection:
                     after = line.id
         except TimeoutError:
             await self._close(1013, f"too slow: subscribe again with after={after}")
-        except (WebSocketDisconnect, RuntimeError):
+        except WebSocketDisconnect:
             pass  # gone; the reader notices too
-        except HabitusError as error:
-            log.warning("a listener is let go: %s", error)
+        except Exception as error:  # a driver's own too: whoever waits is told that nothing comes
+            log.warning("a listener is let go: %s", error, exc_info=not isinstance(error, HabitusError))
             await self._close(1011, f"the store does not answer: subscribe again with after={after}")
         finally:
             self._live.listens(-1)
@@ -299,12 +302,16 @@ class Connection:
 
     async def send(self, text: str) -> None:
         async with asyncio.timeout(self._live.patience), self._sending:
-            await self._socket.send_text(text)
+            try:
+                await self._socket.send_text(text)
+            except RuntimeError:  # it was closed meanwhile
+                raise WebSocketDisconnect(1006) from None
 
     async def _close(self, code: int, reason: str) -> None:
         if self._socket.application_state is WebSocketState.CONNECTED:
-            async with asyncio.timeout(1):
-                await self._socket.close(code, reason[:120])
+            with suppress(TimeoutError):  # whoever reads nothing takes no farewell either
+                async with asyncio.timeout(1):
+                    await self._socket.close(code, reason[:120])
 
 
 def _frame(text: str | None) -> dict[str, Any]:
