@@ -4,7 +4,10 @@ import asyncio
 import io
 import json
 import logging
+import subprocess
+import sys
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -166,6 +169,41 @@ def test_a_span_belongs_to_the_trace_that_its_caller_names(layer: Layer, path: s
 
     named = {span.attributes[spans.TARGET_ID]: span.parent for span in kept.get_finished_spans() if span.attributes}
     assert {name: parent and f"{parent.trace_id:032x}" for name, parent in named.items()} == {**traces, "alone": None}
+
+
+TRACED = """
+import sys
+from opentelemetry import trace
+from opentelemetry.sdk.trace import TracerProvider
+from opentelemetry.sdk.trace.export import SimpleSpanProcessor
+from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
+from starlette.testclient import TestClient
+from habitus import assemble
+from habitus.config import Settings
+from habitus.config.settings import Server
+from habitus.server.app import create
+kept = InMemorySpanExporter()
+trace.set_tracer_provider(TracerProvider())
+trace.get_tracer_provider().add_span_processor(SimpleSpanProcessor(kept))
+layer = assemble.layer(Settings(server=Server(proxy_upstream="http://127.0.0.1:9")), home=sys.argv[1])
+app = create(layer, "t0ken")
+client = TestClient(app, base_url="http://127.0.0.1:8787", headers={"Authorization": "Bearer t0ken"})
+client.get(f"/proxy/{app.proxy_token}/v1/models")
+client.get("/v1/skills?search=otters")
+client.post("/v1/judge", json={"session": "s1", "id": "c1", "tool": "Edit", "args": {"file_path": "a.py"}})
+layer.close()
+names = {span.name for span in kept.get_finished_spans()}
+told = "".join(span.to_json() for span in kept.get_finished_spans())
+assert names == {"run_guardrail habitus"}, names
+assert app.proxy_token not in told and "otters" not in told, told
+"""
+
+
+def test_only_verdicts_are_traced_and_no_address_with_what_is_in_it(tmp_path: Path) -> None:
+    """In a process of its own: where spans go is set once."""
+    ran = subprocess.run([sys.executable, "-c", TRACED, tmp_path], capture_output=True, text=True, timeout=60, check=False)
+
+    assert ran.returncode == 0, ran.stderr
 
 
 def test_a_verdict_is_a_span_in_the_guardrail_shape() -> None:

@@ -10,6 +10,7 @@ import asyncio
 import logging
 from contextlib import asynccontextmanager
 from functools import partial
+from inspect import signature
 from typing import TYPE_CHECKING, Any
 
 from fastapi import FastAPI
@@ -53,6 +54,10 @@ if TYPE_CHECKING:
 log = logging.getLogger("habitus.server")
 
 __all__ = ["LOOPBACK", "Application", "create"]
+
+SILENT = {"tracing": False, "operation_spans": False, "metrics": False, "logs": False, "auto_configure": False}
+UNTOLD: dict[str, Any] = {"telemetry": SILENT} if "telemetry" in signature(FastAPI).parameters else {}
+"""Newer versions of FastAPI would send spans of their own, with the path, which may hold a token, and the query."""
 
 
 class Application:
@@ -98,7 +103,7 @@ class Application:
     def _api(self, token: str) -> FastAPI:
         api = FastAPI(
             title="Habitus", version=__version__, openapi_url=None, docs_url=None, redoc_url=None, redirect_slashes=False,
-            lifespan=lambda _: self._running(), exception_handlers=HANDLERS,
+            lifespan=lambda _: self._running(), exception_handlers=HANDLERS, **UNTOLD,
         )  # fmt: skip
         api.state.layer, api.state.passes, api.state.errands = self.layer, self.passes, self._errands
         api.state.jobs, api.state.doctor = lambda: self.jobs, self._checkup
