@@ -249,6 +249,14 @@ def test_what_is_said_and_what_is_done_are_told_apart(decision: Decision, verdic
     assert (about[spans.VERDICT], about[spans.ACTION]) == (verdict, action)
 
 
+def test_a_call_that_a_person_is_asked_about_says_so_although_a_rule_only_warned() -> None:
+    asked = Decision(call="c1", ruling="ask", gate=2, verdicts=WARNED.verdicts, shadows=(Verdict("r", "block", "pre_tool", "No."),))
+
+    told = [(about[spans.VERDICT], about[spans.ACTION], about.get(spans.CODE)) for about in spans.attributes(call("Edit"), "Edit", asked)]
+
+    assert told == [("escalate", "escalate", "gate_2"), ("warn", "allow", None), ("deny", "allow", None)]
+
+
 def test_the_real_sdk_takes_them() -> None:
     from opentelemetry.sdk.trace import TracerProvider
     from opentelemetry.sdk.trace.export import SimpleSpanProcessor

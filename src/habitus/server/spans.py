@@ -112,11 +112,11 @@ def attributes(event: ToolCall | ToolResult | AgentText, tool: str, decision: De
     base |= {HASH: call_hash("", "", event.tool, event.args)} if isinstance(event, ToolCall) else {}
     given = [{**base, **_said(one), ACTION: DOES[decision.ruling] if one.action == "block" else "allow"} for one in decision.verdicts]
     noted = [{**base, **_said(verdict), ACTION: "allow"} for verdict in decision.shadows]
-    if given or decision.ruling == "allow":
-        side = "input" if isinstance(event, ToolCall) else "output"
-        return [*given, *noted] or [{**base, TARGET: side, VERDICT: "allow", ACTION: "allow"}]
-    return [{**base, TARGET: "input", VERDICT: "escalate" if decision.ruling == "ask" else "deny", CODE: f"gate_{decision.gate}",
-             ACTION: DOES[decision.ruling]}, *noted]  # fmt: skip
+    is_the_gates = decision.ruling != "allow" and not any(one.action == "block" for one in decision.verdicts)
+    says = {VERDICT: "escalate" if decision.ruling == "ask" else "deny", CODE: f"gate_{decision.gate}", ACTION: DOES[decision.ruling]}
+    gate = [{**base, TARGET: "input", **says}] if is_the_gates else []
+    side = "input" if isinstance(event, ToolCall) else "output"
+    return [*gate, *given, *noted] or [{**base, TARGET: side, VERDICT: "allow", ACTION: "allow"}]
 
 
 def _said(verdict: Verdict) -> dict[str, Any]:
