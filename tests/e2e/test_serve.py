@@ -1,8 +1,10 @@
 """`habitus serve` as a person runs it: a process, a browser, Ctrl-C."""
 
+import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -10,6 +12,8 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page
+
+from real.postgres import PostgresServer
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "transcripts"
 HABITUS = Path(sys.executable).parent / "habitus"
@@ -70,3 +74,31 @@ def test_a_port_in_use_and_a_foreign_address_are_one_sentence(server: tuple[subp
     assert f"port {port[1]} on 127.0.0.1 cannot be used" in taken.stderr
     assert "`server.host` '0.0.0.0' can be reached by others" in foreign.stderr
     assert taken.stderr.count("\n") == foreign.stderr.count("\n") == 1
+
+
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize("command", [["serve", "--port", "0"], ["worker"]])
+def test_with_json_logs_every_line_is_an_object_whoever_writes_it(
+    environ: dict[str, str], postgres_server: PostgresServer, command: list[str]
+) -> None:
+    """The server complains about nonsense, the jobs when the database goes away."""
+    told = {**environ, "HABITUS_STORE__URL": postgres_server.url}
+    process = subprocess.Popen([HABITUS, *command, "--json-logs"], env=told, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stdout
+    assert process.stderr
+    waited_for, said = {"dbos"}, ""
+    try:
+        while "Ctrl-C stops it." not in said:
+            said += process.stdout.readline()
+            assert process.poll() is None, process.stderr.read()
+        if found := re.search(r":(\d+)\n", said):
+            waited_for.add("uvicorn.error")
+            with socket.create_connection(("127.0.0.1", int(found[1]))) as stranger:
+                stranger.sendall(b"nonsense\r\n\r\n")
+                stranger.recv(1000)
+        postgres_server.stop()
+        while waited_for:
+            waited_for.discard(json.loads(process.stderr.readline())["log"])
+    finally:
+        process.kill()
+        process.communicate()

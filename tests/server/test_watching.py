@@ -67,11 +67,11 @@ def test_whichever_way_a_call_comes_in_it_is_counted_traced_and_logged(
 ) -> None:
     tracer, out, count = Tracer(), io.StringIO(), Figures(layer, Desk(layer))
     layer.watch = watching.watch(count, tracer)
-    handler = logs.start(to=out)
+    stop = logs.start(to=out)
     try:
         assert client.post(path, json=body).status_code == 200
     finally:
-        logs.stop(handler)
+        stop()
 
     page = count.page().decode()
     assert 'habitus_calls_judged_total{decision="block"} 1.0' in page
@@ -286,31 +286,33 @@ def test_without_a_provider_nothing_is_traced(monkeypatch: pytest.MonkeyPatch) -
 
 def test_a_log_line_is_json_with_its_session_and_rules() -> None:
     out = io.StringIO()
-    handler = logs.start(to=out)
+    stop = logs.start(to=out)
     try:
         logs.judged(call("Edit", file_path="secret.py"), "Edit", WARNED, 0.0012)
         logs.judged(call("Read"), "Read", Decision(call="c2", ruling="allow"), 0.001)
         logs.judged(call("Read"), "Read", Decision(call="c3", ruling="allow", shadows=WARNED.verdicts), 0.001)
         logging.getLogger("habitus.server").warning("broken\nline")
+        logging.getLogger("psycopg.pool").warning("a driver's own")
     finally:
-        logs.stop(handler)
+        stop()
 
-    first, shadow, second = map(json.loads, out.getvalue().splitlines())
+    first, shadow, second, third = map(json.loads, out.getvalue().splitlines())
     assert (shadow["call"], shadow["shadows"], "rules" in shadow) == ("c3", ["read_before_edit"], False)
     assert first["rules"] == ["read_before_edit"]
     assert (first["session"], first["tool"], first["decision"], first["ms"], first["level"]) == ("s1", "Edit", "allow", 1.2, "info")
     assert "secret.py" not in out.getvalue()
     assert (second["message"], second["log"]) == ("broken\nline", "habitus.server")
+    assert (third["message"], third["log"]) == ("a driver's own", "psycopg.pool")
 
 
 def test_a_fault_is_logged_with_its_traceback() -> None:
     out = io.StringIO()
-    handler = logs.start(to=out)
+    stop = logs.start(to=out)
     try:
         raise ValueError("deep down")
     except ValueError:
         logging.getLogger("habitus.server").exception("it broke")
     finally:
-        logs.stop(handler)
+        stop()
 
     assert "ValueError: deep down" in json.loads(out.getvalue())["error"]

@@ -9,13 +9,12 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from habitus.types import Decision, Event
 
 ABOUT = ("session", "agent", "call", "tool", "decision", "rules", "shadows", "host", "job", "ms")
 """What a line may say beside its message: `log.info(…, extra={"session": …})`."""
-
-LOGS = ("habitus", "uvicorn")
-"""Whose lines go out so: ours, and those of the server that we are served by."""
 
 judged_log = logging.getLogger("habitus.judged")
 
@@ -34,23 +33,20 @@ class Json(logging.Formatter):
         return json.dumps(line, ensure_ascii=False, default=str)
 
 
-def start(level: int = logging.INFO, to: TextIO | None = None) -> logging.Handler:
-    """From here on all that Habitus logs goes out as JSON; answers the handler, to be taken away again."""
-    handler = logging.StreamHandler(to or sys.stderr)
+def start(level: int = logging.INFO, to: TextIO | None = None) -> Callable[[], None]:
+    """From here on all that is logged in this process, by whomever, goes out as JSON and in no other way; answers what ends that. `level`:
+    for our own lines."""
+    handler, root = logging.StreamHandler(to or sys.stderr), logging.getLogger()
     handler.setFormatter(Json())
-    for name in LOGS:
-        log = logging.getLogger(name)
-        log.addHandler(handler)
-        log.propagate = False
+    before, root.handlers = root.handlers, [handler]
+    logging.captureWarnings(True)
     logging.getLogger("habitus").setLevel(level)
-    return handler
 
+    def stop() -> None:
+        root.handlers = before
+        logging.captureWarnings(False)
 
-def stop(handler: logging.Handler) -> None:
-    for name in LOGS:
-        log = logging.getLogger(name)
-        log.removeHandler(handler)
-        log.propagate = True
+    return stop
 
 
 def judged(event: Event, tool: str, decision: Decision, seconds: float) -> None:

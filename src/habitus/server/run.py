@@ -77,7 +77,7 @@ def config(app: Application) -> uvicorn.Config:
     trusted = _trusted(app.layer.settings.server.trusted_proxies)
     return uvicorn.Config(
         app, http=lane, log_level="warning", access_log=False, server_header=False, date_header=False, timeout_graceful_shutdown=GRACE,
-        ws_max_size=LONGEST, ws_max_queue=16, backlog=BACKLOG, proxy_headers=bool(trusted), forwarded_allow_ips=trusted,
+        ws_max_size=LONGEST, ws_max_queue=16, backlog=BACKLOG, proxy_headers=bool(trusted), forwarded_allow_ips=trusted, log_config=None,
     )  # fmt: skip
 
 
