@@ -7,6 +7,7 @@ import logging
 import subprocess
 import sys
 from collections.abc import Mapping
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,9 @@ from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from starlette.testclient import TestClient
 
+from habitus import assemble
+from habitus.config import Settings
+from habitus.config.settings import Store
 from habitus.enforce.gates import call_hash
 from habitus.layer import Layer
 from habitus.server import logs, spans, watching
@@ -25,6 +29,7 @@ from habitus.server.desk import Desk
 from habitus.server.metrics import Figures
 from habitus.types import Decision, Scope, Verdict
 from nouns import call
+from real.postgres import PostgresServer
 
 CALL = {"session": "s1", "id": "c1", "tool": "Edit", "args": {"file_path": "a.py"}}
 WARNED = Decision(call="c1", ruling="allow", verdicts=(Verdict("read_before_edit", "warn", "pre_tool", "Read it first."),))
@@ -50,6 +55,20 @@ def test_prometheus_counts_what_was_judged_and_what_is_kept(client: TestClient, 
     assert (after["habitus_events"], after['habitus_lessons{kind="rules"}']) == (2, 1)
     assert after["habitus_calls_waiting"] == 0
     assert {"habitus_queue_depth", "habitus_dead_letters", "habitus_model_tokens_today", "habitus_model_cost_dollars_today"} <= after.keys()
+
+
+def test_while_the_store_is_away_what_this_process_has_done_is_still_told(tmp_path: Path, postgres_server: PostgresServer) -> None:
+    with closing(assemble.layer(Settings(store=Store(url=postgres_server.url)), home=tmp_path)) as layer:
+        client = TestClient(create(layer, "t0ken"), base_url="http://127.0.0.1", headers={"Authorization": "Bearer t0ken"})
+        layer.judge(call("Edit", file_path="a.py"))
+        before = figures(client)
+        postgres_server.stop()
+        layer.judge(call("Edit", id="c2", file_path="a.py"))
+        away = figures(client)
+
+    assert (before["habitus_store_up"], before["habitus_sessions"]) == (1, 1)
+    assert (away["habitus_store_up"], away['habitus_calls_judged_total{decision="allow"}'], away["habitus_calls_waiting"]) == (0, 2, 0)
+    assert "habitus_sessions" not in away
 
 
 WIPE = {"session_id": "h1", "tool_name": "Bash", "tool_use_id": "t1", "tool_input": {"command": "rm -rf /"}}

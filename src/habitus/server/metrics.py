@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from bisect import bisect_left
 from collections import Counter
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING
 from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
 
+from habitus.errors import HabitusError
 from habitus.types import ToolCall
 
 if TYPE_CHECKING:
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
     from habitus.layer import Layer
     from habitus.server.desk import Desk
     from habitus.types import Decision, Event
+
+log = logging.getLogger("habitus.server")
 
 KIND = "text/plain; version=0.0.4; charset=utf-8"
 SECONDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
@@ -58,10 +62,16 @@ class Figures:
 
     def collect(self) -> Iterator[Metric]:
         yield from self._counted()
-        yield from self._kept()
+        try:
+            kept = list(self._kept())
+        except HabitusError as error:
+            log.warning("the store's figures are left out: %s", error)
+            kept = []
+        yield GaugeMetricFamily("habitus_store_up", "Whether the store answers. While it does not, its figures are left out.", bool(kept))
+        yield from kept
 
     def _counted(self) -> Iterator[Metric]:
-        """What this process has done."""
+        """What this process has done, and has to do."""
         with self._lock:
             rulings, spoken, shadows = dict(self._judged), dict(self._verdicts), self._shadows
             within, seconds = list(accumulate(self._within)), self._seconds
@@ -76,6 +86,7 @@ class Figures:
         yield CounterMetricFamily("habitus_shadow_verdicts", "Verdicts that were only noted.", value=shadows)
         buckets = [(str(most), count) for most, count in zip((*SECONDS, "+Inf"), within, strict=True)]
         yield HistogramMetricFamily("habitus_judge_seconds", "From a call's turn to its durable verdict.", buckets, seconds)
+        yield GaugeMetricFamily("habitus_calls_waiting", "Calls that wait for their turn at `/v1/judge`.", value=self._desk.depth)
 
     def _kept(self) -> Iterator[Metric]:
         """What the store knows, asked when somebody looks."""
@@ -85,7 +96,6 @@ class Figures:
         yield from (
             GaugeMetricFamily(f"habitus_{name}", f"{name.capitalize()} kept.", value=counts[name]) for name in ("sessions", "events")
         )
-        yield GaugeMetricFamily("habitus_calls_waiting", "Calls that wait for their turn at `/v1/judge`.", value=self._desk.depth)
         lessons = GaugeMetricFamily("habitus_lessons", "Lessons in force, by kind.", labels=["kind"])
         for kind in ("rules", "examples", "learnings", "fixes", "knowledge"):
             lessons.add_metric([kind], counts[kind])
