@@ -1,16 +1,21 @@
 """A house with a door: the application over a store of its own, and callers with every role."""
 
 import shutil
+import socket
 import sqlite3
+import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+import uvicorn
 from starlette.testclient import TestClient
 
 from habitus import assemble
 from habitus.config import Settings
 from habitus.layer import Layer
+from habitus.server import run
 from habitus.server.app import Application, create
 from habitus.server.passes import ROLES, new_key
 
@@ -61,3 +66,18 @@ def written(layer: Layer) -> Iterator[Callable[[], int]]:
     looking = sqlite3.connect(layer.store.where)
     yield lambda: int(looking.execute("PRAGMA data_version").fetchone()[0])
     looking.close()
+
+
+@contextmanager
+def served(layer: Layer) -> Iterator[int]:
+    """The port of a real server, as `habitus serve` starts it."""
+    listener = socket.create_server(("127.0.0.1", 0))
+    server = uvicorn.Server(run.config(create(layer, TOKEN)))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+    thread.start()
+    try:
+        yield listener.getsockname()[1]
+    finally:
+        server.should_exit = True
+        thread.join()
+        listener.close()

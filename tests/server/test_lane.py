@@ -4,11 +4,9 @@ import json
 import socket
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-import uvicorn
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
@@ -16,26 +14,12 @@ from starlette.testclient import TestClient
 from habitus import assemble
 from habitus.config import Settings
 from habitus.layer import Layer
-from habitus.server import lane, run
+from habitus.server import lane
 from habitus.server.app import create
 from habitus.server.passes import new_key
-from server.conftest import HERE, TOKEN
+from server.conftest import HERE, TOKEN, served
 
 CALL = {"session": "s1", "id": "c1", "tool": "Edit", "args": {"file_path": "/w/a.py"}}
-
-
-@contextmanager
-def served(layer: Layer) -> Iterator[int]:
-    listener = socket.create_server(("127.0.0.1", 0))
-    server = uvicorn.Server(run.config(create(layer, TOKEN)))
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
-    thread.start()
-    try:
-        yield listener.getsockname()[1]
-    finally:
-        server.should_exit = True
-        thread.join()
-        listener.close()
 
 
 @pytest.fixture(scope="module")

@@ -11,20 +11,22 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from starlette.testclient import TestClient, WebSocketTestSession
+from starlette.testclient import TestClient, WebSocketDenialResponse, WebSocketTestSession
 from starlette.websockets import WebSocket, WebSocketDisconnect
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
 
 from habitus import assemble
 from habitus.config import Settings
 from habitus.config.settings import Server, Store
 from habitus.layer import Layer
-from habitus.server import live
+from habitus.server import live, problems
 from habitus.server.app import Application, create
 from habitus.server.calls import METHODS
 from habitus.server.passes import Visitor
 from habitus.types import Scope, Suggestion
 from nouns import START, call
-from server.conftest import HERE, TOKEN
+from server.conftest import HERE, TOKEN, served
 
 AT = {"Host": "127.0.0.1:8787"}
 
@@ -98,17 +100,47 @@ def test_a_viewer_listens_and_changes_nothing(app: Application, keyed: Callable[
 
 
 @pytest.mark.parametrize(
-    "headers",
+    ("headers", "status", "said"),
     [
-        {"Host": "evil.example"},
-        {**AT, "Origin": "http://evil.example"},
-        {**AT, "Origin": "http://127.0.0.1:3000"},
-        {**AT, "Authorization": ""},
+        ({"Host": "evil.example"}, 421, "its own names only"),
+        ({**AT, "Origin": "http://evil.example"}, 403, "from other sites"),
+        ({**AT, "Origin": "http://127.0.0.1:3000"}, 403, "from other sites"),
+        ({**AT, "Authorization": ""}, 401, "A token is needed"),
+        ({**AT, "Authorization": "", "Accept": "text/html"}, 401, "A token is needed"),
     ],
 )
-def test_a_stranger_is_not_let_in(client: TestClient, headers: dict[str, str]) -> None:
-    with pytest.raises(WebSocketDisconnect), client.websocket_connect("/ws", headers=headers):
+def test_a_stranger_is_not_let_in_and_is_told_why(client: TestClient, headers: dict[str, str], status: int, said: str) -> None:
+    with pytest.raises(WebSocketDenialResponse) as refused, client.websocket_connect("/ws", headers=headers):
         pass
+
+    assert (refused.value.status_code, refused.value.headers["content-type"]) == (status, problems.JSON)
+    assert said in refused.value.json()["detail"]
+    assert refused.value.headers["x-content-type-options"] == "nosniff"
+
+
+def test_a_real_server_and_a_real_client_say_the_same(layer: Layer) -> None:
+    with served(layer) as port, pytest.raises(InvalidStatus) as refused, connect(f"ws://127.0.0.1:{port}/ws"):
+        pass
+
+    assert refused.value.response.status_code == 401
+    assert "A token is needed" in json.loads(refused.value.response.body or b"")["detail"]
+
+
+def test_where_the_server_can_say_nothing_a_stranger_is_not_let_in_either(app: Application) -> None:
+    sent: list[Any] = []
+
+    async def knock() -> None:
+        inbox: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        inbox.put_nowait({"type": "websocket.connect"})
+
+        async def send(message: Any) -> None:
+            sent.append(message)
+
+        await app({"type": "websocket", "path": "/ws", "headers": [(b"host", b"127.0.0.1")], "query_string": b""}, inbox.get, send)
+
+    asyncio.run(knock())
+
+    assert sent == [{"type": "websocket.close", "code": 1008, "reason": "not let in"}]
 
 
 def test_what_happens_is_told_and_can_be_resumed(client: TestClient, layer: Layer) -> None:
@@ -304,10 +336,13 @@ def test_a_listener_whose_lines_cannot_be_read_is_let_go_with_a_word(layer: Laye
 def test_connections_have_a_cap(layer: Layer) -> None:
     app = create(layer, TOKEN, server=Server(live_clients=1))
     client = TestClient(app, base_url=HERE, headers={"Authorization": f"Bearer {TOKEN}"})
-    with client, opened(client), pytest.raises(WebSocketDisconnect) as refused, opened(client):
+    with client, opened(client), pytest.raises(WebSocketDenialResponse) as refused, opened(client):
         pass
 
-    assert refused.value.code == 1013
+    assert (refused.value.status_code, refused.value.json()["detail"]) == (
+        429,
+        "1 connections are open already: close one, or try again later.",
+    )
 
 
 def test_nobody_takes_all_connections(layer: Layer, keyed: Callable[[str], TestClient]) -> None:
@@ -315,7 +350,7 @@ def test_nobody_takes_all_connections(layer: Layer, keyed: Callable[[str], TestC
     bearers = (keyed("viewer").headers["Authorization"], f"Bearer {TOKEN}")
     one, other = (TestClient(app, base_url=HERE, headers={"Authorization": bearer}) for bearer in bearers)
     with one, opened(one) as first, opened(one):
-        with pytest.raises(WebSocketDisconnect) as refused, opened(one):
+        with pytest.raises(WebSocketDenialResponse) as refused, opened(one):
             pass
         with opened(other) as socket:
             assert "result" in ask(socket, "agent.evolution.metrics", agent="bot")
@@ -323,7 +358,10 @@ def test_nobody_takes_all_connections(layer: Layer, keyed: Callable[[str], TestC
         with opened(one) as again:
             assert "result" in ask(again, "agent.evolution.metrics", agent="bot")
 
-    assert (refused.value.code, refused.value.reason) == (1013, "2 connections with this key are open already: close one of them")
+    assert (refused.value.status_code, refused.value.json()["detail"]) == (
+        429,
+        "2 connections with this key are open already: close one of them.",
+    )
 
 
 def test_half_a_surrogate_is_answered_and_the_connection_goes_on(client: TestClient, caplog: pytest.LogCaptureFixture) -> None:

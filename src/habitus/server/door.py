@@ -116,7 +116,7 @@ class Door:
         except (Problem, HabitusError) as error:
             answer = _refusal(scope, headers, error)
         if answer is not None and scope["type"] == "websocket":
-            await send({"type": "websocket.close", "code": 1008, "reason": "not let in"})
+            await refuse(answer, scope, receive, send)
         elif answer is not None:
             await answer(scope, receive, _dressed(send))
         else:
@@ -305,6 +305,14 @@ def require(request: HTTPConnection, role: Role) -> Visitor:
     return found
 
 
+async def refuse(answer: Response, scope: Scope, receive: Receive, send: Send) -> None:
+    """Instead of opening a WebSocket: the answer, where the server can give one to a handshake."""
+    if "websocket.http.response" in scope.get("extensions", {}):
+        await answer(scope, receive, _dressed(send))
+    else:
+        await send({"type": "websocket.close", "code": 1008, "reason": "not let in"})
+
+
 def needs(role: Role, visitor: Visitor) -> Problem:
     return Problem(403, f"This needs the role {role}, and you are {visitor.role}: ask an admin for a key that has it.")
 
@@ -406,7 +414,7 @@ def _replayed(body: bytes) -> Receive:
 
 def _dressed(send: Send) -> Send:
     async def dressed(message: MutableMapping[str, Any]) -> None:
-        if message["type"] == "http.response.start":
+        if message["type"].endswith("http.response.start"):  # a WebSocket that is refused has a word before it
             given = message.get("headers", [])
             own = {name for name, _ in given} & NAMED
             message["headers"] = [*given, *(header for header in RAW if header[0] not in own)]
@@ -418,7 +426,7 @@ def _dressed(send: Send) -> Send:
 def _refusal(scope: Scope, headers: dict[bytes, str], error: Exception) -> Response:
     problem = error if isinstance(error, Problem) else Problem(*problems.told(error))
     wants_page = "text/html" in headers.get(b"accept", "") and not scope["path"].startswith("/v1/")
-    if not wants_page:
+    if not wants_page or scope["type"] == "websocket":
         return problems.response(problem.status, problem.detail, problem.headers)
     if problem.status == 401:  # a person knows no headers: they are asked for what they have
         return problems.page(scope, 401, "", asks=True, headers=problem.headers)

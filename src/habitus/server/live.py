@@ -171,7 +171,7 @@ class Live:
     async def endpoint(self, socket: WebSocket) -> None:
         who = door.visitor(socket).key
         if full := self._full(who):
-            await socket.close(1013, full)
+            await door.refuse(problems.response(429, full), socket.scope, socket.receive, socket.send)
             return
         self._clients[who] += 1
         try:
@@ -186,9 +186,9 @@ class Live:
     def _full(self, who: str) -> str:
         """Why there is no room for them; empty: there is."""
         if self._clients.total() >= self._most:
-            return f"{self._most} connections are open already: close one, or try again later"
+            return f"{self._most} connections are open already: close one, or try again later."
         if self._clients[who] >= self._each:
-            return f"{self._each} connections with this key are open already: close one of them"
+            return f"{self._each} connections with this key are open already: close one of them."
         return ""
 
     def listens(self, by: int) -> None:
