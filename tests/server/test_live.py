@@ -222,11 +222,48 @@ def test_no_frame_takes_the_server_down(client: TestClient, many: list[str], raw
         assert "result" in ask(socket, "agent.evolution.metrics", agent="")
 
 
-def test_deep_and_long_frames_are_refused(client: TestClient) -> None:
+@pytest.mark.parametrize(
+    ("frame", "said"),
+    [
+        ("[" * 50_000, "`frame` is nested too deeply"),
+        ("x" * (live.LONGEST + 1), "`frame` must be text of at most 65536 characters"),
+        ('{"method": ' + "[" * 900 + "]" * 900 + "}", "`method` must be text"),
+    ],
+)
+def test_deep_and_long_frames_are_refused(client: TestClient, frame: str, said: str) -> None:
     with opened(client) as socket:
-        for frame in ("[" * 50_000, "x" * (live.LONGEST + 1)):
-            socket.send_text(frame)
-            assert socket.receive_json()["error"]["status"] in (422, 500)
+        socket.send_text(frame)
+        refused = socket.receive_json()["error"]
+
+    assert (refused["status"], refused["detail"]) == (422, said)
+
+
+@pytest.mark.parametrize(
+    ("method", "params", "said"),
+    [
+        ("events.subscribe", {"kind": ["lesson"]}, "`kind` is not known here; did you mean `kinds`?"),
+        ("events.subscribe", [], "`params` must be an object"),
+        ("events.subscribe", 0, "`params` must be an object"),
+        ("events.unsubscribe", {"all": True}, "`all` is not known here: leave it out"),
+        ("agent.evolution.metrics", {"agent": "bot", "dayz": 3}, "`dayz` is not known here; did you mean `days`?"),
+        ("agent.evolution.suggestions", {"agent": "bot", "state": ""}, "`state` is not known here; did you mean `status`?"),
+        ("agent.evolution.apply", {"agent": "bot", "sugestion": "5a11"}, "`sugestion` is not known here; did you mean `suggestion`?"),
+        ("agent.evolution.rollback", {"agent": "bot", "suggestion": "5a11", "wy": ""}, "`wy` is not known here; did you mean `why`?"),
+    ],
+)
+def test_a_parameter_that_nobody_reads_is_refused_with_the_nearest(client: TestClient, method: str, params: Any, said: str) -> None:
+    with opened(client) as socket:
+        socket.send_json({"id": 1, "method": method, "params": params})
+        refused = socket.receive_json()["error"]
+
+    assert (refused["status"], refused["detail"]) == (422, said)
+
+
+@pytest.mark.parametrize("frame", [{}, {"params": None}, {"params": {}}])
+def test_whoever_has_nothing_to_say_may_leave_parameters_out(client: TestClient, frame: dict[str, Any]) -> None:
+    with opened(client) as socket:
+        socket.send_json({"id": 1, "method": "events.subscribe", **frame})
+        assert socket.receive_json()["result"]["kinds"] == sorted(live.KINDS)
 
 
 def test_nonsense_without_end_is_cut_off(client: TestClient) -> None:
@@ -368,10 +405,21 @@ def test_half_a_surrogate_is_answered_and_the_connection_goes_on(client: TestCli
     with opened(client) as socket:
         socket.send_text(r'{"id": "\ud800", "method": "agent.evolution.metrics", "params": {"agent": "bot"}}')
         told = socket.receive_text()
-        refused = ask(socket, "agent.evolution.metrics", agent="\udfff")
+        cleaned = ask(socket, "agent.evolution.metrics", agent="\udfff")
 
     assert (json.loads(told.encode())["id"], "result" in told) == ("\ud800", True)
-    assert (refused["error"]["status"], caplog.records) == (422, [])
+    assert (cleaned["result"]["agent"], caplog.records) == ("���", [])
+
+
+def test_what_no_database_takes_is_cleaned_as_over_http(tmp_path: Path, postgres: str) -> None:
+    with closing(assemble.layer(Settings(store=Store(url=postgres)), home=tmp_path)) as layer:
+        client = TestClient(create(layer, TOKEN), base_url=HERE, headers={"Authorization": f"Bearer {TOKEN}"})
+        with client, opened(client) as socket:
+            metrics = ask(socket, "agent.evolution.metrics", agent="a\0b")
+            listed = ask(socket, "agent.evolution.suggestions", agent="a\0b")
+            over_http = client.get("/v1/agents/a%00b/evolution/metrics").json()
+
+    assert (metrics["result"], listed["result"]) == (over_http, {"suggestions": []})
 
 
 def test_a_place_beyond_the_ledgers_end_is_refused_with_the_way_out(client: TestClient, layer: Layer) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from habitus.config.read import nearest
 from habitus.errors import FieldError
+from habitus.parse.text import storable
 from habitus.server import door
 from habitus.server.api.agents import named
 from habitus.server.api.evolution import Suggested, answered
@@ -21,6 +23,7 @@ DAYS = 90
 
 
 def metrics(layer: Layer, who: Visitor, params: Mapping[str, Any]) -> Any:
+    only(params, "agent", "type", "days")
     agent, kind, days = _agent(params), _text(params, "type", ""), params.get("days", 7)
     if kind not in TYPES:
         raise FieldError("type", f"must be one of {', '.join(TYPES[1:])}")
@@ -30,6 +33,7 @@ def metrics(layer: Layer, who: Visitor, params: Mapping[str, Any]) -> Any:
 
 
 def suggestions(layer: Layer, who: Visitor, params: Mapping[str, Any]) -> Any:
+    only(params, "agent", "status")
     agent, status = _agent(params), _text(params, "status", "")
     if status not in STATES:
         raise FieldError("status", f"must be one of {', '.join(STATES[1:])}")
@@ -38,6 +42,7 @@ def suggestions(layer: Layer, who: Visitor, params: Mapping[str, Any]) -> Any:
 
 
 def apply(layer: Layer, who: Visitor, params: Mapping[str, Any]) -> Any:
+    only(params, "agent", "suggestion", "now_anyway")
     now_anyway = params.get("now_anyway", False)
     if not isinstance(now_anyway, bool):
         raise FieldError("now_anyway", "must be true or false")
@@ -45,6 +50,7 @@ def apply(layer: Layer, who: Visitor, params: Mapping[str, Any]) -> Any:
 
 
 def rollback(layer: Layer, who: Visitor, params: Mapping[str, Any]) -> Any:
+    only(params, "agent", "suggestion", "why")
     return _answered(layer, who, params, "rolled_back", why=_text(params, "why", ""))
 
 
@@ -62,18 +68,17 @@ def _agent(params: Mapping[str, Any]) -> str:
 
 def _text(params: Mapping[str, Any], name: str, missing: str | None = None) -> str:
     value = params.get(name, missing)
-    if not isinstance(value, str) or len(value) > 500 or not _is_whole(value):
+    if not isinstance(value, str) or len(value) > 500:
         raise FieldError(name, "must be text")
-    return value
+    return storable(value)
 
 
-def _is_whole(text: str) -> bool:
-    """Half a surrogate is no text that a store could keep."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
+def only(params: Mapping[str, Any], *known: str) -> None:
+    """A parameter that nobody reads would do nothing, and nobody would know."""
+    strange = next((name for name in params if name not in known), None)
+    if strange is not None:
+        way = f"; did you mean `{nearest(strange, known)}`?" if known else ": leave it out"
+        raise FieldError(strange[:80], f"is not known here{way}")
 
 
 METHODS: dict[str, Callable[[Layer, Visitor, Mapping[str, Any]], Any]] = {

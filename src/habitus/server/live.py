@@ -28,7 +28,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from habitus.errors import FieldError, HabitusError
-from habitus.server import door, limits, problems
+from habitus.server import calls, door, limits, problems
 from habitus.server.calls import METHODS
 from habitus.server.problems import Problem
 
@@ -230,8 +230,8 @@ class Connection:
             frame = _frame(text)
             id = frame.get("id")
             result = await self._called(frame)
-        except (Problem, HabitusError, RecursionError) as error:
-            self._bad += isinstance(error, FieldError | RecursionError) or getattr(error, "status", 0) in (422, 429)
+        except (Problem, HabitusError) as error:
+            self._bad += isinstance(error, FieldError) or getattr(error, "status", 0) in (422, 429)
             await self.send(json.dumps({"id": id, "error": problems.body(*problems.told(error))}, default=str))
             return
         except Exception:  # the connection is one of many: its caller is told, and it goes on
@@ -243,15 +243,19 @@ class Connection:
         )  # as ASCII: half a surrogate is no UTF-8, and an id may be one
 
     async def _called(self, frame: dict[str, Any]) -> Any:
-        method, params = frame.get("method"), frame.get("params") or {}
+        method, params = frame.get("method"), frame.get("params")
+        params = {} if params is None else params
+        if not isinstance(method, str):
+            raise FieldError("method", "must be text")
         if not isinstance(params, dict):
             raise FieldError("params", "must be an object")
         if method == "events.subscribe":
             return await self._subscribed(params)
         if method == "events.unsubscribe":
+            calls.only(params)
             await self._silent()
             return {}
-        if not isinstance(method, str) or method not in METHODS:
+        if method not in METHODS:
             names = ", ".join(sorted([*METHODS, "events.subscribe", "events.unsubscribe"]))
             raise Problem(404, f"There is no method {method!r:.80}: there are {names}.")
         return await run_in_threadpool(METHODS[method], self._layer, self._who, params)
@@ -259,6 +263,7 @@ class Connection:
     # ── events ──
 
     async def _subscribed(self, params: dict[str, Any]) -> dict[str, Any]:
+        calls.only(params, "after", "kinds")
         after, kinds = params.get("after"), params.get("kinds", sorted(KINDS))
         if not isinstance(kinds, list) or not all(isinstance(kind, str) and kind in KINDS for kind in kinds):
             raise FieldError("kinds", f"must be a list of {', '.join(sorted(KINDS))}")
@@ -321,6 +326,8 @@ def _frame(text: str | None) -> dict[str, Any]:
         found = json.loads(text)
     except ValueError:
         raise FieldError("frame", "is not JSON") from None
+    except RecursionError:
+        raise FieldError("frame", "is nested too deeply") from None
     if not isinstance(found, dict) or not isinstance(found.get("id"), str | int | None):
         raise FieldError("frame", 'must be an object: {"id", "method", "params"}')
     return found
