@@ -17,6 +17,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from habitus import assemble
+from habitus.adapt import intent, validate
 from habitus.config import Settings
 from habitus.config.settings import Server, Store
 from habitus.layer import Layer
@@ -24,8 +25,8 @@ from habitus.server import live, problems
 from habitus.server.app import Application, create
 from habitus.server.calls import METHODS
 from habitus.server.passes import Visitor
-from habitus.types import Scope, Suggestion
-from nouns import START, call
+from habitus.types import Change, Scope, Suggestion
+from nouns import START, call, correction
 from server.conftest import HERE, TOKEN, served
 
 AT = {"Host": "127.0.0.1:8787"}
@@ -47,7 +48,6 @@ def suggested(layer: Layer, agent: str = "bot") -> Suggestion:
     from dataclasses import replace
 
     from habitus.store.counting import suggestion_row
-    from habitus.types import Change
 
     rule = layer.rulebook.add("Use pnpm instead of npm.", rule_type="preference", scope=Scope(), who="me").rule
     made = Suggestion(
@@ -184,6 +184,23 @@ def test_a_long_absence_is_made_up_for(client: TestClient, layer: Layer) -> None
         seen = [socket.receive_json()["at"] for _ in range(many)]
 
     assert seen == sorted(set(seen))
+
+
+def test_a_strategy_is_a_lesson_and_everything_is_named_as_in_the_ledger(client: TestClient, layer: Layer) -> None:
+    suggested(layer)
+    primes = intent.read("List the first three prime numbers.")
+    layer.strategies.learn("bot", primes, "ai.process", validate.validate("2, 3, 5", primes), session="s1")
+    waits = Change(verb="queued", table="pending", item="k1", after=correction("no, use pnpm instead of npm"), actor="detector")
+    layer.store.apply([waits], START)
+    with opened(client) as socket:
+        ask(socket, "events.subscribe", after=0)
+        told = [socket.receive_json() for _ in range(4)]
+
+    assert [(one["event"], one["data"]["table"]) for one in told] == [
+        ("lesson", "behavioral_rules"), ("proposal", "suggestions"), ("lesson", "strategies"), ("queue", "pending"),
+    ]  # fmt: skip
+    pattern = client.get("/v1/strategies").json()["items"][0]["pattern"]
+    assert [one["data"]["said"] for one in told] == ["Use pnpm instead of npm.", "It never helps.", pattern, "no, use pnpm instead of npm"]
 
 
 def test_only_what_was_asked_for_is_told(client: TestClient, layer: Layer) -> None:

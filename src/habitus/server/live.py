@@ -30,6 +30,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from habitus.errors import FieldError, HabitusError
 from habitus.server import calls, door, limits, problems
 from habitus.server.calls import METHODS
+from habitus.server.pages.lines import LESSONS, named
 from habitus.server.problems import Problem
 
 if TYPE_CHECKING:
@@ -68,7 +69,6 @@ PAGE = 500
 SETTLED = timedelta(seconds=2)
 """Across a network lines become visible out of order; after so long, no earlier one follows."""
 
-LESSONS = frozenset({"behavioral_rules", "learnings", "knowledge", "learning_examples"})
 TABLES = dict.fromkeys(LESSONS, "lesson") | {
     "proposals": "proposal",
     "suggestions": "proposal",
@@ -336,6 +336,5 @@ def _frame(text: str | None) -> dict[str, Any]:
 def _about(kind: str, row: Row, content: dict[str, Any]) -> dict[str, Any]:
     if kind == "verdict":
         return {name: content.get(name) for name in ("tool", "ruling", "verdicts", "approval") if content.get(name)}
-    words = ("description", "title", "sentence", "fix", "content", "request", "reason")
-    said = next((content[name] for name in words if isinstance(content.get(name), str) and content[name]), "")
-    return {"table": row["item_table"], "said": said[:500], "state": content.get("state", content.get("status", ""))}
+    more = {name: str(content[name])[:500] for name in ("fix", "reason") if content.get(name)}
+    return {"table": row["item_table"], "said": named(content, "")[:500], **more, "state": content.get("state", content.get("status", ""))}

@@ -17,6 +17,7 @@ NAMES = (
     "tool",
 )  # fmt: skip
 """Columns that say in words what a row is about, whatever table it is of."""
+LESSONS = frozenset({"behavioral_rules", "learnings", "knowledge", "strategies", "learning_examples"})
 PAGES = {"behavioral_rules": "behavioral-rules", "learnings": "errors", "proposals": "inbox", "suggestions": "inbox", "skills": "skills"}
 LATER = 100
 """Changes of a row that are looked through for an undo."""

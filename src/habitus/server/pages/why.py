@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 LINES = 10_000
 """Of a session, the latest: more are not looked through."""
 MOMENTS = frozenset({"observed", "judged", "settled"})
-LESSONS = frozenset({"behavioral_rules", "learnings", "knowledge", "learning_examples"})
 
 
 class Decided(NamedTuple):
@@ -118,7 +117,7 @@ def _next(whole: Sequence[Entry], at: int) -> Sequence[Entry]:
 
 def _comes_from(asked: Asked, one: Entry, session: str, keys: set[str]) -> bool:
     """A lesson says which moment it comes from."""
-    if not keys or one.table not in LESSONS or one.after is None:
+    if not keys or one.table not in lines.LESSONS or one.after is None:
         return False
     row = asked.layer.store.content(one.after)
     origin = _read(row.get("origin")) if isinstance(row, dict) else {}
