@@ -4,6 +4,7 @@ import asyncio
 import io
 import json
 import logging
+import os
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -298,6 +299,29 @@ def test_without_a_provider_nothing_is_traced(monkeypatch: pytest.MonkeyPatch) -
 
     assert spans.tracer() is None
     spans.telling(None)(call("Edit"), "Edit", WARNED, 0.001)
+
+
+@pytest.mark.parametrize(
+    ("environ", "name"),
+    [
+        ({}, "habitus"),
+        ({"OTEL_SERVICE_NAME": "guard"}, "guard"),
+        ({"OTEL_RESOURCE_ATTRIBUTES": "deployment.environment=prod,service.name=guard"}, "guard"),
+        ({"OTEL_RESOURCE_ATTRIBUTES": "deployment.environment=prod"}, "habitus"),
+    ],
+)
+def test_spans_come_from_whom_the_environment_says(environ: dict[str, str], name: str) -> None:
+    """In a process of its own: where spans go is set once."""
+    program = """
+from opentelemetry import trace
+from habitus.server import spans
+assert spans.tracer()
+print(trace.get_tracer_provider().resource.attributes["service.name"])
+"""
+    there = {**os.environ, "OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:9", **environ}
+    ran = subprocess.run([sys.executable, "-c", program], env=there, capture_output=True, text=True, timeout=60, check=True)
+
+    assert ran.stdout == f"{name}\n"
 
 
 # ── logs ──

@@ -63,12 +63,13 @@ def _exported() -> bool:
     try:
         from opentelemetry import trace
         from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
-        from opentelemetry.sdk.resources import Resource
+        from opentelemetry.sdk.resources import OTELResourceDetector, Resource
         from opentelemetry.sdk.trace import TracerProvider
         from opentelemetry.sdk.trace.export import BatchSpanProcessor
     except ImportError:
         return False
-    provider = TracerProvider(resource=Resource.create({"service.name": COMPONENT}))
+    ours = Resource.create({"service.name": COMPONENT})
+    provider = TracerProvider(resource=ours.merge(OTELResourceDetector().detect()))  # the environment may call us otherwise
     provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
     trace.set_tracer_provider(provider)
     return True
