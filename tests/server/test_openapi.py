@@ -1,5 +1,6 @@
 """The OpenAPI is true: whatever it promises is sent, and whatever is sent was promised."""
 
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -9,7 +10,7 @@ from schemathesis.engine import events, from_schema
 
 from habitus.config.settings import Server
 from habitus.layer import Layer
-from habitus.server import hot
+from habitus.server import hot, litellm
 from habitus.server.api import told
 from habitus.server.app import create, listed
 from habitus.server.once import LONGEST
@@ -62,6 +63,8 @@ def test_schemathesis_finds_nothing(layer: Layer, monkeypatch: pytest.MonkeyPatc
 TELEMETRY = ("/v1/logs", "/v1/traces", "/v1/metrics")
 """OTLP's own paths: its specification describes them, and its bodies are no JSON of ours."""
 
+DESCRIBED_ELSEWHERE = (*TELEMETRY, "/mcp", litellm.PATH, "/proxy/", "/ws", "/healthz", ITSELF)
+
 
 def test_every_route_is_described_and_nothing_else(layer: Layer) -> None:
     app = create(layer, TOKEN)
@@ -70,6 +73,12 @@ def test_every_route_is_described_and_nothing_else(layer: Layer) -> None:
     there = {(method, route.path) for route in routes for method in (route.methods or set()) - {"HEAD"}}
 
     assert described == there
+
+
+def test_the_manual_names_what_is_not_described() -> None:
+    manual = (Path(__file__).parents[2] / "docs" / "http.md").read_text().partition("##")[0]
+
+    assert [path for path in DESCRIBED_ELSEWHERE if path not in manual] == []
 
 
 def test_every_operation_says_what_may_go_wrong(layer: Layer) -> None:
