@@ -470,7 +470,7 @@ def test_the_proxy_has_a_door_of_its_own_behind_the_same_names(tmp_path: Path) -
     rebound = client.get(f"/proxy/{app.proxy_token}/v1/models", headers={"Host": "evil.example"})
     layer.close()
 
-    assert (stranger.status_code in (401, 403, 404), known.status_code >= 500, rebound.status_code) == (True, True, 421)
+    assert (stranger.status_code, known.status_code, rebound.status_code) == (401, 502, 421)
 
 
 def test_even_through_the_proxy_nobody_asks_without_end(tmp_path: Path) -> None:
