@@ -97,7 +97,7 @@ class Live:
         self._clients: Counter[str] = Counter()
         """By the key they came with, which is empty for the token's holder."""
         self._moved = asyncio.Event()
-        self._is_remote = "://" in layer.store.where
+        self._is_far = layer.store.is_far
 
     # ── what happens ──
 
@@ -137,7 +137,7 @@ class Live:
         return next((entry.id for entry in self._layer.store.entries(before_id=before, limit=1)), 0)
 
     def _until(self) -> datetime:
-        return datetime.now(UTC) - SETTLED if self._is_remote else datetime.max.replace(tzinfo=UTC)
+        return datetime.now(UTC) - SETTLED if self._is_far else datetime.max.replace(tzinfo=UTC)
 
     def _read(self, after: int) -> list[Line]:
         return [self._line(row) for row in self._layer.store.counting().ledger_after(after, self._until(), PAGE)]
