@@ -61,4 +61,4 @@ class Trial:
 
 
 def _said(verdicts: tuple[Verdict, ...]) -> list[dict[str, str]]:
-    return [{"rule": v.rule, "action": v.action, "when": v.when, "message": v.message} for v in verdicts]
+    return [verdict._asdict() for verdict in verdicts]

@@ -478,16 +478,15 @@ class Layer(Rooms):
 
 
 def _judged(key: str, decision: Decision, tool: str, verb: str = "judged") -> Note:
-    verdicts = [{"rule": v.rule, "action": v.action, "when": v.when, "message": v.message} for v in decision.verdicts]
     content: dict[str, Any] = {
         "tool": tool,
         "ruling": decision.ruling,
         "gate": decision.gate,
         "reason": decision.reason,
-        "verdicts": verdicts,
+        "verdicts": [verdict._asdict() for verdict in decision.verdicts],
     }
     if decision.shadows:
-        content["shadows"] = [{"rule": v.rule, "action": v.action, "when": v.when, "message": v.message} for v in decision.shadows]
+        content["shadows"] = [verdict._asdict() for verdict in decision.shadows]
     if decision.approval:
         content["approval"] = decision.approval
     return Note(verb=verb, item=decision.call, content=content, actor="rules", session=key)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from habitus.layer import Layer
     from habitus.server.desk import Desk
-    from habitus.types import Event, ToolCall, Verdict
+    from habitus.types import Event, ToolCall
 
 TOGETHER = 1_000
 """Events of one request. They are kept all or none, and whoever else tells something waits for them: a long session comes in several."""
@@ -90,7 +90,7 @@ class Hot:
         for one in events:
             if isinstance(one, ToolResult | AgentText):
                 decision = self._layer.settle(one)
-                answers.append({"id": decision.call, "verdicts": verdicts(decision.verdicts)})
+                answers.append({"id": decision.call, "verdicts": [verdict._asdict() for verdict in decision.verdicts]})
             else:
                 self._layer.observe(one)
         return {"events": len(events), "answers": answers}
@@ -116,14 +116,10 @@ def decided(decision: Decision) -> Said:
     return {
         "id": decision.call,
         "decision": decision.ruling,
-        "verdicts": verdicts(decision.verdicts),
+        "verdicts": [verdict._asdict() for verdict in decision.verdicts],
         "reason": decision.reason,
         "approval": decision.approval,
     }
-
-
-def verdicts(given: tuple[Verdict, ...]) -> list[dict[str, str]]:
-    return [{"rule": one.rule, "action": one.action, "when": one.when, "message": one.message} for one in given]
 
 
 async def send_json(send: Send, said: Said) -> None:
