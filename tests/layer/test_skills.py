@@ -249,6 +249,17 @@ def test_the_slug_of_a_skill_that_is_gone_stays_its_owners(keeper: Layer, end: s
     assert keeper.skills.one("deploy-shop").owner == "ada"
 
 
+def test_an_agent_that_is_called_like_a_person_is_not_that_person(keeper: Layer) -> None:
+    made(keeper, caller=replace(OPERATOR, name="spy"))
+    namesake = replace(EVE, name="spy")
+
+    assert "belongs to spy" in patched(keeper, namesake, find="make test", replace="make check")
+    with pytest.raises(Refused, match="belongs to spy"):
+        keeper.skills.delete("deploy-shop", namesake)
+
+    assert len(keeper.skills.history("deploy-shop")) == 1
+
+
 def test_a_grant_lets_an_agent_manage_and_a_weaker_one_only_see(keeper: Layer) -> None:
     made(keeper)
     keeper.skills.grant("deploy-shop", "spy", OPERATOR)

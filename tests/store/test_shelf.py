@@ -114,13 +114,15 @@ def test_a_file_that_one_forgets_while_another_takes_it_up_stays(store: SqlStore
 def test_who_sees_what(store: SqlStore) -> None:
     shown: dict[str, dict[str, Any]] = {
         "for-all": {"visibility": "public"}, "granted": {"visibility": "internal"}, "private": {}, "made-by": {"owner": "bot"},
+        "namesakes": {"owner": "bot"},
         "system": {"is_system": True}, "gone-one": {"visibility": "public", "status": "deleted"},
         "old-one": {"visibility": "public", "status": "archived"},
     }  # fmt: skip
     for slug, rest in shown.items():
         kept(store, bundle(slug), slug, **rest)
-    row: Row = {"id": "granted/bot", "slug": "granted", "agent": "bot", "can_manage": False, "granted_by": "ada", "at": START.isoformat()}
-    store.apply([Change(verb="granted", table="skill_grants", item=row["id"], after=row, actor="ada")], START)
+    for slug in ("granted", "made-by"):
+        row: Row = {"id": f"{slug}/bot", "slug": slug, "agent": "bot", "can_manage": False, "granted_by": "ada", "at": START.isoformat()}
+        store.apply([Change(verb="granted", table="skill_grants", item=row["id"], after=row, actor="ada")], START)
     store.shelf().used("system", uses=2, at=START)
 
     assert [one.slug for one in store.shelf().visible("bot", 10)] == ["system", "for-all", "granted", "made-by"]

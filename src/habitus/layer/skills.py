@@ -374,7 +374,7 @@ class Skills:
     def _seen(self, caller: Caller) -> list[Skill]:
         """What a caller knows of: nobody is told what another keeps to themselves, nor sent to patch it."""
         visible = {one.slug for one in self._shelf.visible(caller.agent, MOST)}
-        return [one for one in self._shelf.skills() if one.slug in visible or one.owner == caller.name]
+        return [one for one in self._shelf.skills() if one.slug in visible or _is_owner(caller, one)]
 
     def _marks(self, session: str) -> list[consent.Mark]:
         """What the user has said about keeping skills, and what was made of it, in order."""
@@ -409,7 +409,7 @@ class Skills:
     def _may(self, skill: Skill, caller: Caller) -> None:
         if skill.is_system:
             raise Refused(SYSTEM)
-        if caller.is_trusted or caller.name == skill.owner:
+        if caller.is_trusted or _is_owner(caller, skill):
             return
         if not any(grant["agent"] == caller.agent and grant["can_manage"] for grant in self._shelf.grants(skill.slug) if caller.agent):
             raise Refused(f"{skill.slug} belongs to {skill.owner}, not to {caller.name}: choose another slug, or ask an operator")
@@ -489,6 +489,12 @@ def _wish(bundle: Bundle, folder: str) -> Create:
     changes.description_checked(found)
     slug = found.name if not slugs.problem(found.name) else slugs.slugify(found.name or folder)
     return changes.Create(slug, found, bundle, None)
+
+
+def _is_owner(caller: Caller, skill: Skill) -> bool:
+    """An agent that acts by itself says what it is called, and that may be a person's name. What it has made was granted to it."""
+    acts_by_itself = caller.role == "agent" and caller.name == caller.agent
+    return caller.name == skill.owner and not acts_by_itself
 
 
 def _provenance(known: Skill | None, caller: Caller, day: str) -> dict[str, str]:

@@ -35,8 +35,8 @@ DELETE FROM skills WHERE id = :id
 SELECT * FROM skills WHERE :status = '' OR status = :status ORDER BY id
 
 -- name: skills_visible
--- To an agent: what is everyone's, what it was granted, and what it made. The ones in use first, then the newest.
-SELECT * FROM skills WHERE status = 'active' AND (visibility = 'public' OR is_system OR owner = :agent
+-- To an agent: what is everyone's, and what it was granted, as what it made is. The ones in use first, then the newest.
+SELECT * FROM skills WHERE status = 'active' AND (visibility = 'public' OR is_system
   OR (id IN (SELECT slug FROM skill_grants WHERE agent = :agent)))
 ORDER BY uses DESC, updated_at DESC, id LIMIT :limit
 
