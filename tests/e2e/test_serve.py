@@ -52,15 +52,19 @@ def test_the_page_shows_what_was_learned(server: tuple[subprocess.Popen[str], st
     assert page.get_by_text("no, we use pnpm here").first.is_visible() or page.locator("tbody tr").count() > 5
 
 
-def test_ctrl_c_stops_it_cleanly(server: tuple[subprocess.Popen[str], str]) -> None:
+@pytest.mark.parametrize("told", [signal.SIGINT, signal.SIGTERM], ids=["ctrl-c", "systemd"])
+def test_whoever_stops_it_it_stops_cleanly(server: tuple[subprocess.Popen[str], str], environ: dict[str, str], told: signal.Signals) -> None:
     process, _ = server
+    while_it_runs = set(os.listdir(environ["HABITUS_HOME"]))
 
-    process.send_signal(signal.SIGINT)
+    process.send_signal(told)
     rest, _ = process.communicate(timeout=20)
 
     assert process.returncode == 0, rest
     assert "Stopped." in rest
     assert "Traceback" not in rest
+    gone = while_it_runs - set(os.listdir(environ["HABITUS_HOME"]))
+    assert {"daemon.sock", "serve.json", "habitus.db-wal"} <= gone
 
 
 def test_a_port_in_use_and_a_foreign_address_are_one_sentence(server: tuple[subprocess.Popen[str], str], environ: dict[str, str]) -> None:

@@ -655,7 +655,8 @@ def test_the_version_may_stand_on_either_side(start: Callable[..., httpx2.Client
     assert upstream.seen[0].path == "/v1/models"
 
 
-def test_the_command_says_where_it_is_and_stops_cleanly(upstream: Upstream, tmp_path: Path) -> None:
+@pytest.mark.parametrize("told", [signal.SIGINT, signal.SIGTERM])
+def test_the_command_says_where_it_is_and_stops_cleanly(upstream: Upstream, tmp_path: Path, told: signal.Signals) -> None:
     upstream.replies = [whole(wires.chat_whole(calls=(RM,)))]
     command = [sys.executable, "-c", "from habitus.cli.proxy import proxy; proxy()", "--upstream", upstream.url, "--port", "0"]
     environ = {**os.environ, "HABITUS_HOME": str(tmp_path / "home"), "PYTHONUNBUFFERED": "1"}
@@ -664,7 +665,7 @@ def test_the_command_says_where_it_is_and_stops_cleanly(upstream: Upstream, tmp_
     try:
         said = next(line for line in process.stdout if "OPENAI_BASE_URL" in line)
         answer = httpx2.post(f"{said.strip().partition('=')[2]}/chat/completions", content=_posted("chat")["content"], timeout=PATIENCE)
-        process.send_signal(signal.SIGINT)
+        process.send_signal(told)
         rest, _ = process.communicate(timeout=PATIENCE)
     finally:
         process.kill()

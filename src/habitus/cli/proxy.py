@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+
 import click
 
 from habitus.cli import show
@@ -14,7 +16,7 @@ from habitus.errors import ConfigError
 def proxy(upstream: str, port: int) -> None:
     """Stand between an agent and its provider: calls are judged before the agent sees them, guidance goes with what it asks.
 
-    Ctrl-C stops it.
+    Ctrl-C stops it, and so does SIGTERM.
     """
     from habitus import assemble
 
@@ -23,6 +25,7 @@ def proxy(upstream: str, port: int) -> None:
         from habitus.server.proxy import run
     except ImportError as error:
         raise ConfigError("the server's parts are not installed: pip install 'habitus[server]'") from error
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # systemd's way to say Ctrl-C
     with show.opened() as layer:
         token = served.token_of(assemble.token())
         app = served.create(layer, upstream, token=token)

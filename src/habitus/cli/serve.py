@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+
 import click
 
 from habitus.cli import show
@@ -21,7 +23,7 @@ from habitus.errors import ConfigError
 )
 @click.option("--json-logs", is_flag=True, help="Log as JSON, one object per line, with session and rule ids.")
 def serve(host: str | None, port: int | None, url: str | None, hosts: tuple[str, ...], json_logs: bool) -> None:
-    """Serve the API and the dashboard, answer hooks, and run the learner every two minutes. Ctrl-C stops it.
+    """Serve the API and the dashboard, answer hooks, and run the learner every two minutes. Ctrl-C stops it, and so does SIGTERM.
 
     On loopback unless you say otherwise; other addresses need --url or --allow-host, and TLS in front of them.
     """
@@ -33,6 +35,7 @@ def serve(host: str | None, port: int | None, url: str | None, hosts: tuple[str,
         raise ConfigError("the server's parts are not installed: pip install 'habitus[server]'") from error
     if json_logs:
         logs.start()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # systemd's way to say Ctrl-C
     with show.opened() as layer:
         chosen = layer.settings.server
         run.serve(
