@@ -53,9 +53,12 @@ def test_the_page_shows_what_was_learned(server: tuple[subprocess.Popen[str], st
 
 
 @pytest.mark.parametrize("told", [signal.SIGINT, signal.SIGTERM], ids=["ctrl-c", "systemd"])
-def test_whoever_stops_it_it_stops_cleanly(server: tuple[subprocess.Popen[str], str], environ: dict[str, str], told: signal.Signals) -> None:
+def test_whoever_stops_it_it_stops_cleanly(
+    server: tuple[subprocess.Popen[str], str], environ: dict[str, str], told: signal.Signals
+) -> None:
     process, _ = server
-    while_it_runs = set(os.listdir(environ["HABITUS_HOME"]))
+    home = Path(environ["HABITUS_HOME"])
+    while_it_runs = set(home.iterdir())
 
     process.send_signal(told)
     rest, _ = process.communicate(timeout=20)
@@ -63,7 +66,7 @@ def test_whoever_stops_it_it_stops_cleanly(server: tuple[subprocess.Popen[str], 
     assert process.returncode == 0, rest
     assert "Stopped." in rest
     assert "Traceback" not in rest
-    gone = while_it_runs - set(os.listdir(environ["HABITUS_HOME"]))
+    gone = {file.name for file in while_it_runs - set(home.iterdir())}
     assert {"daemon.sock", "serve.json", "habitus.db-wal"} <= gone
 
 
