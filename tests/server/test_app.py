@@ -238,3 +238,11 @@ def test_a_way_that_is_not_there_names_those_that_are(client: TestClient) -> Non
 
     assert (answer.status_code, answer.headers["allow"]) == (405, "GET, POST")
     assert client.get("/v1/nowhere").json()["detail"].startswith("Nothing is at /v1/nowhere")
+
+
+def test_a_long_address_where_nothing_is_is_not_said_again_whole(client: TestClient) -> None:
+    answer = client.get(f"/nothing/{'x' * 1900}", headers={"Accept": "text/html", "Accept-Language": "es"})
+
+    assert answer.status_code == 404
+    assert "No hay nada en /nothing/xxx" in answer.text
+    assert "x" * 300 not in answer.text

@@ -2,6 +2,7 @@
 
 import ast
 import re
+import time
 from functools import cache
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from habitus.learn.safety.dangers import DANGERS
 from habitus.server import faults, pages
 from habitus.server.pages import words
 from habitus.server.pages.asked import SAID
+from habitus.server.pages.words import shapes
 
 FOLDER = Path(pages.__file__).parent
 CALLED = re.compile(r"""(?<![\w.])(?:asked\.)?t\(\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)')""")
@@ -94,6 +96,39 @@ def test_what_was_filled_in_stays_as_it_was() -> None:
 def test_a_strangers_words_are_not_told_again_as_ours(text: str) -> None:
     for about in words.sentences("es").keys() - {"persona", "conflict", "suggestion"}:  # "a of b" is a title there, and nowhere else
         assert words.retold("es", about, f"¿{text}?") == f"¿{text}?"
+
+
+PLACED = st.lists(st.sampled_from(["a", "b", "ab", " ", "{x}"]), min_size=1, max_size=7).map(
+    lambda parts: "".join(part.replace("x", f"n{nth}") for nth, part in enumerate(parts))
+)
+"""Sentences of few letters: what is between two places occurs in what fills them."""
+
+
+@given(PLACED, st.text("ab \n", max_size=12))
+def test_a_shape_is_read_as_a_lazy_pattern_reads_it(sentence: str, text: str) -> None:
+    pattern = re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+?)", re.escape(sentence)), re.DOTALL)
+    found = pattern.fullmatch(text)
+
+    assert shapes.filled(shapes.shape(sentence), text) == (found.groupdict() if found else None)
+
+
+@given(PLACED, st.lists(st.text("ab \n", min_size=1, max_size=4), min_size=7, max_size=7))
+def test_what_was_put_together_is_found_again(sentence: str, values: list[str]) -> None:
+    text = sentence.format(**{f"n{nth}": value for nth, value in enumerate(values)})
+    found = shapes.filled(shapes.shape(sentence), text)
+
+    assert found is not None
+    assert sentence.format(**found) == text
+
+
+def test_no_text_takes_long_to_be_read() -> None:
+    nearly = ("x was changed again after entry , last by entry  (" * 40)[: words.LONG - 20]
+    within = "`a` " * 390 + "x" + "." * 390
+    started = time.process_time()
+
+    assert words.retold("es", "problem", f"Nothing is at {nearly}.") == f"No hay nada en {nearly}."
+    assert words.retold("es", "problem", within).startswith("`a` ")
+    assert time.process_time() - started < 2
 
 
 def test_the_guard_speaks_spanish() -> None:

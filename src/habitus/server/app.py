@@ -59,6 +59,9 @@ SILENT = {"tracing": False, "operation_spans": False, "metrics": False, "logs": 
 UNTOLD: dict[str, Any] = {"telemetry": SILENT} if "telemetry" in signature(FastAPI).parameters else {}
 """Newer versions of FastAPI would send spans of their own, with the path, which may hold a token, and the query."""
 
+PATH = 200
+"""Characters of an address that are said again where there is nothing."""
+
 
 class Application:
     """Everything that answers, and the parts of it that others need."""
@@ -218,7 +221,7 @@ def _http(request: Request, error: Any) -> Response:
         return answer(405, f"{request.method} is not done here: use {allowed}.", headers={"Allow": allowed})
     if error.status_code == 404:
         where = "" if is_page else ": `/v1/openapi.json` lists what is"
-        return answer(404, f"Nothing is at {request.url.path}{where}.")
+        return answer(404, f"Nothing is at {request.url.path[:PATH]}{where}.")
     if error.status_code == 400:
         return answer(422, "`body` cannot be read: it is no UTF-8, or nested too deeply.")
     return answer(error.status_code, str(error.detail))

@@ -10,15 +10,18 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
+from habitus.server.pages.words import shapes
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from habitus.server.pages.words.shapes import Shape
 
 LANGUAGES = {"en": "English", "es": "Español"}
 LONG = 2000
 """Characters: no sentence of ours is longer."""
-HOLE = re.compile(r"\\{(\w+)\\}")
-"""A place to fill in, in an escaped text. One whose name ends with `_` is filled with words of ours."""
-
+NESTED = 4
+"""Sentences of ours within sentences of ours; none is said that goes deeper."""
 
 ONE = {
     "en": {
@@ -51,20 +54,20 @@ def counted(lang: str, text: str, values: Mapping[str, object]) -> str:
     return COUNTED.sub(one, text)
 
 
-def retold(lang: str, about: str, text: str) -> str:
+def retold(lang: str, about: str, text: str, deep: int = NESTED) -> str:
     """A sentence of the layer's, with what was filled in; one of anybody else's as it is."""
-    for shape, other in _shapes(lang).get(about, ()) if len(text) <= LONG else ():
-        if found := shape.fullmatch(text):
-            values = found.groupdict()
+    for shape, other in _shapes(lang).get(about, ()) if deep and len(text) <= LONG else ():
+        values = shapes.filled(shape, text)
+        if values is not None:
             return counted(lang, other, values).format(
-                **{name: _word(lang, about, value) if name.endswith("_") else value for name, value in values.items()}
+                **{name: _word(lang, about, value, deep - 1) if name.endswith("_") else value for name, value in values.items()}
             )
     return text
 
 
-def _word(lang: str, about: str, value: str) -> str:
+def _word(lang: str, about: str, value: str, deep: int) -> str:
     said = told(lang, value)
-    return said if said != value else retold(lang, about, value)
+    return said if said != value else retold(lang, about, value, deep)
 
 
 @cache
@@ -80,16 +83,12 @@ def sentences(lang: str) -> dict[str, dict[str, str]]:
 
 
 @cache
-def _shapes(lang: str) -> dict[str, list[tuple[re.Pattern[str], str]]]:
+def _shapes(lang: str) -> dict[str, list[tuple[Shape, str]]]:
     """Those that say most of themselves come first: a shape with little between its places fits too much."""
     return {
-        about: [(_shape(text), said[text]) for text in sorted(said, key=lambda one: -len(HOLE.sub("", re.escape(one))))]
+        about: sorted(((shapes.shape(text), other) for text, other in said.items()), key=lambda one: -one[0].says)
         for about, said in sentences(lang).items()
     }
-
-
-def _shape(text: str) -> re.Pattern[str]:
-    return re.compile(HOLE.sub(r"(?P<\1>.+?)", re.escape(text)), re.DOTALL)
 
 
 def _read(name: str) -> dict[str, Any]:
