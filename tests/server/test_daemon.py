@@ -8,6 +8,7 @@ import stat
 import threading
 import time
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -303,6 +304,39 @@ def test_settings_that_change_hold_for_running_sessions(layer: Layer, home: str,
 
     assert any(is_denied(n) for n in range(2000))
     made.stop()
+
+
+def test_a_hook_that_is_under_way_when_the_settings_change_is_answered(home: str) -> None:
+    arrived, goes_on, looks = threading.Event(), threading.Event(), threading.Semaphore(0)
+
+    def clock() -> datetime:
+        if not arrived.is_set():
+            arrived.set()
+            assert goes_on.wait(30)
+        return datetime.now(UTC)
+
+    def reopened() -> Layer | None:
+        looks.release()
+        return news.pop() if news else None
+
+    news = [assemble.layer(config.Settings(), home=home)]
+    old = assemble.layer(config.Settings(), home=home, clock=clock)
+    made = Daemon(old, home, by="serve", reopened=reopened, look=3600)  # it has no rounds of its own: the hook alone asks for the time
+    assert made.start()
+    heard: list[tuple[int, str]] = []
+    asking = threading.Thread(target=lambda: heard.append(asked(home, DELETES)))
+    asking.start()
+    assert arrived.wait(30)
+
+    for n in range(3):  # the first look takes up the settings, the next ones may clear away what nobody uses
+        asked(home, {"hook_event_name": "SessionEnd", "session_id": f"e{n}", "cwd": "/w", "reason": "other"})
+        assert looks.acquire(timeout=30)
+    goes_on.set()
+    asking.join(30)
+
+    assert [(status, '"deny"' in said) for status, said in heard] == [(200, True)]
+    made.stop()
+    made.close()
 
 
 @pytest.mark.parametrize("why", ["idle", "home"])

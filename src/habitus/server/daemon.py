@@ -15,6 +15,7 @@ import socket
 import sys
 import threading
 import time
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from habitus import __version__
@@ -67,7 +68,10 @@ class Daemon:
         self._threads: list[threading.Thread] = []
         self._asked_at = time.monotonic()
         self._stat: tuple[int, int] = (0, 0)
-        self._retired: list[Layer] = []
+        self._turn = threading.Lock()
+        """For whoever puts a reception in another's place, or begins and ends to use one; and for whoever opens and closes sockets."""
+        self._under_way: Counter[Reception] = Counter()
+        self._retired: list[Reception] = []
 
     def start(self) -> bool:
         """False: another process answers the hooks of this home."""
@@ -105,8 +109,8 @@ class Daemon:
 
     def close(self) -> None:
         """The layers too, which `serve` closes itself."""
-        for layer in (*self._retired, self._reception.layer):
-            layer.close()
+        for reception in (*self._retired, self._reception):
+            reception.layer.close()
 
     def _run(self, do: Callable[..., None], *given: Any) -> None:
         thread = threading.Thread(target=do, args=given, name=f"habitus-{do.__name__.strip('_')}", daemon=True)
@@ -159,7 +163,7 @@ class Daemon:
             return wire.problem(request.refusal, wire.REFUSED[request.refusal])
         match request.method, request.path.split("/")[1:]:
             case "POST", ["v1", "hooks", host]:
-                return self._reception.answer(host, request.body)
+                return self._hook(host, request.body)
             case "GET", ["v1", "daemon"]:
                 return 200, json.dumps({"pid": os.getpid(), "by": self.by, "version": __version__}).encode()
             case "POST", ["v1", "daemon", "stop"] if is_owner and self.by == "daemon":
@@ -167,6 +171,17 @@ class Daemon:
                 self._reception.ended.set()
                 return 200, b"{}"
         return wire.problem(404, "Nothing is there: hooks are sent to POST /v1/hooks/{host}.")
+
+    def _hook(self, host: str, body: bytes) -> tuple[int, bytes]:
+        """Answered by the layer of now, which is not closed meanwhile."""
+        with self._turn:
+            reception = self._reception
+            self._under_way[reception] += 1
+        try:
+            return reception.answer(host, body)
+        finally:
+            with self._turn:
+                self._under_way[reception] -= 1
 
     # ── meanwhile ──
 
@@ -196,8 +211,7 @@ class Daemon:
         """Rules that were changed in the settings file hold for running sessions too. A file that cannot be read changes nothing."""
         if self._reopened is None:
             return
-        while self._retired:
-            self._retired.pop().close()  # since the last look nobody has been using it
+        self._close_unused()
         try:
             layer = self._reopened()
         except HabitusError as error:
@@ -205,9 +219,18 @@ class Daemon:
             return
         if layer is not None:
             log.info("the settings have changed: they hold from now on")
-            before, self._reception = self._reception.layer, Reception(layer)
-            layer.policy_changed(before.gates, layer.gates)
+            before = self._reception
+            with self._turn:
+                self._reception = Reception(layer, before.ended)
+            layer.policy_changed(before.layer.gates, layer.gates)
             self._retired.append(before)
+
+    def _close_unused(self) -> None:
+        """The layers of settings that no longer hold, once their last hook is answered."""
+        for reception in [one for one in self._retired if not self._under_way[one]]:
+            self._retired.remove(reception)
+            del self._under_way[reception]
+            reception.layer.close()
 
     def _is_ours(self) -> bool:
         try:

@@ -36,10 +36,10 @@ ASKED = "habitus_doctor_asks"
 
 
 class Reception:
-    def __init__(self, layer: Layer) -> None:
+    def __init__(self, layer: Layer, ended: threading.Event | None = None) -> None:
         self.layer = layer
         self._hooks = Hooks(layer)
-        self.ended = threading.Event()
+        self.ended = ended or threading.Event()
         """A session has ended: there may be something to learn."""
 
     def answer(self, host: str, body: bytes) -> tuple[int, bytes]:
