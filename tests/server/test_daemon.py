@@ -7,7 +7,7 @@ import socket
 import stat
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -293,6 +293,61 @@ def test_the_server_answers_hooks_beside_its_own_work_unless_another_does(layer:
     assert warm.running(home) is None
 
 
+def until(is_so: Callable[[], object]) -> bool:
+    """Whether it comes true, looked at again and again."""
+    deadline, looks = time.monotonic() + 30, threading.Event()
+    while not (found := is_so()) and time.monotonic() < deadline:
+        looks.wait(0.01)
+    return bool(found)
+
+
+def test_a_server_whose_socket_was_cleared_away_listens_again(layer: Layer, home: str) -> None:
+    warm.port(home)
+    made = Daemon(layer, home, by="serve", look=0.01)
+    assert made.start()
+
+    for _ in range(2):
+        Path(home, "daemon.sock").unlink()
+
+        assert until(lambda: warm.running(home))
+        assert asked(home, DELETES)[0] == 200
+        assert over_port(home)[:12] == b"HTTP/1.1 200"
+        assert stat.S_IMODE(Path(home, "daemon.sock").stat().st_mode) == 0o600
+    made.stop()
+    assert not Path(home, "daemon.sock").exists()
+
+
+@pytest.mark.parametrize("is_made_again", [True, False])
+def test_a_server_whose_home_is_gone_lets_go_of_everything(layer: Layer, home: str, tmp_path: Path, is_made_again: bool) -> None:
+    port = warm.port(home)
+    made = Daemon(layer, home, by="serve", look=0.01)
+    assert made.start()
+
+    Path(home).rename(tmp_path / "elsewhere")
+    if is_made_again:
+        lock = warm.held(home, {})
+        assert lock
+        os.close(lock)
+
+    assert made.over.wait(30)
+    assert until(lambda: is_free(port))
+    assert until(lambda: is_released(tmp_path / "elsewhere"))
+    made.stop()  # by whoever started it, and who knows nothing of this
+    assert not Path(home, "daemon.sock").exists()
+
+
+def is_free(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) != 0
+
+
+def is_released(home: Path) -> bool:
+    lock = warm.held(str(home), {})
+    if lock is not None:
+        os.close(lock)
+    return lock is not None
+
+
 def test_settings_that_change_hold_for_running_sessions(layer: Layer, home: str, tmp_path: Path) -> None:
     strict = config.Settings(capabilities=config.Capabilities(deny=["Bash"]))
     news = [assemble.layer(strict, home=home)]
@@ -360,9 +415,7 @@ def test_when_a_session_ends_the_learner_follows(layer: Layer, home: str) -> Non
 
     asked(home, {"hook_event_name": "SessionEnd", "session_id": "s2", "cwd": "/w", "reason": "other"})
 
-    until = time.monotonic() + 30
-    while not layer.store.rules()[0].times_applied and time.monotonic() < until:
-        made.over.wait(0.01)
+    assert until(lambda: layer.store.rules()[0].times_applied)
     assert layer.store.rules()[0].times_applied == 1  # told once, and counted
     made.stop()
 

@@ -79,9 +79,7 @@ class Daemon:
         if self._lock is None:
             return False
         try:
-            self._listeners.append((warm.socket_of(self.home), None))
-            found = os.stat(f"{self.home}/{warm.SOCKET}")  # noqa: PTH116
-            self._stat = (found.st_dev, found.st_ino)
+            self._listeners.append((self._bound(), None))
             if (port := warm.known_port(self.home)) and (tcp := warm.port_of(port)):
                 self._listeners.append((tcp, warm.token(self.home)))
         except BaseException:
@@ -97,15 +95,14 @@ class Daemon:
     def stop(self) -> None:
         self.over.set()
         self._reception.ended.set()
-        for listener, _ in self._listeners:
-            with contextlib.suppress(OSError):
-                listener.shutdown(socket.SHUT_RDWR)  # wakes whoever waits in accept
-            listener.close()
-        if self._lock is not None:
-            if self._is_ours():
-                os.unlink(f"{self.home}/{warm.SOCKET}")  # noqa: PTH108
-            os.close(self._lock)
-            self._lock = None
+        with self._turn:
+            for listener, _ in self._listeners:
+                _closed(listener)
+            if self._lock is not None:
+                if self._is_ours():
+                    os.unlink(f"{self.home}/{warm.SOCKET}")  # noqa: PTH108
+                os.close(self._lock)
+                self._lock = None
 
     def close(self) -> None:
         """The layers too, which `serve` closes itself."""
@@ -127,7 +124,7 @@ class Daemon:
                 client, _ = listener.accept()
             except OSError:
                 room.release()
-                if self.over.is_set():
+                if self.over.is_set() or listener.fileno() < 0:
                     return
                 time.sleep(0.1)  # out of descriptors: they come back
                 continue
@@ -193,9 +190,10 @@ class Daemon:
             self._reception.ended.clear()
             if self.over.is_set():
                 return
-            if not self._is_ours() or (self._idle and time.monotonic() - self._asked_at > self._idle):
+            is_idle = self._idle and time.monotonic() - self._asked_at > self._idle
+            if is_idle or not (self._is_ours() or self._listens_again()):
                 log.info("stopping: nobody needs this daemon any more")
-                self.over.set()
+                self.stop()
                 return
             self._look_at_settings()
             if self.by == "daemon" and (has_ended or time.monotonic() >= due):
@@ -232,12 +230,41 @@ class Daemon:
             del self._under_way[reception]
             reception.layer.close()
 
+    # ── the socket ──
+
+    def _bound(self) -> socket.socket:
+        listener = warm.socket_of(self.home)
+        self._stat = warm.file(f"{self.home}/{warm.SOCKET}") or (0, 0)
+        return listener
+
     def _is_ours(self) -> bool:
-        try:
-            found = os.stat(f"{self.home}/{warm.SOCKET}")  # noqa: PTH116
-        except OSError:
+        return warm.file(f"{self.home}/{warm.SOCKET}") == self._stat
+
+    def _listens_again(self) -> bool:
+        """A server goes on, and no other may answer the hooks of its home as long as it has the lock: so it binds again what somebody has
+        cleared away. False: there is no such home any more, or it has become somebody else's."""
+        if self.by != "serve":
             return False
-        return (found.st_dev, found.st_ino) == self._stat
+        with self._turn:
+            if self._lock is None or warm.file(self._lock) != warm.file(f"{self.home}/{warm.LOCK}"):
+                log.warning("%s is gone, or somebody else's: its hooks are no longer answered here", self.home)
+                return False
+            _closed(self._listeners[0][0])
+            try:
+                listener = self._bound()
+            except OSError as error:
+                log.warning("%s/%s cannot be bound again: %s", self.home, warm.SOCKET, error)
+                return False
+            self._listeners[0] = (listener, None)
+        self._run(self._accept, listener, None)
+        log.warning("%s/%s was cleared away: hooks are answered there again", self.home, warm.SOCKET)
+        return True
+
+
+def _closed(listener: socket.socket) -> None:
+    with contextlib.suppress(OSError):
+        listener.shutdown(socket.SHUT_RDWR)  # wakes whoever waits in accept
+    listener.close()
 
 
 @contextlib.contextmanager

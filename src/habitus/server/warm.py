@@ -47,6 +47,15 @@ def held(home: str, who: dict[str, Any]) -> int | None:
     return handle
 
 
+def file(named: str | int) -> tuple[int, int] | None:
+    """Which file that is, by its name or open; None: there is none."""
+    try:
+        found = os.stat(named)  # noqa: PTH116
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
 def running(home: str) -> dict[str, Any] | None:
     """Who answers the hooks of this home, as it says itself. None: nobody."""
     try:
@@ -132,12 +141,16 @@ def _short(folder: str) -> Iterator[str]:
 
 def socket_of(home: str) -> socket.socket:
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-    mask = os.umask(0o177)
+    mask = os.umask(0o077)
     try:
         with _short(home) as place:
             with contextlib.suppress(FileNotFoundError):
                 os.unlink(place)  # noqa: PTH108 - the lock is ours, so nobody listens on it
             listener.bind(place)
+            os.chmod(place, 0o600)  # noqa: PTH101
+    except BaseException:
+        listener.close()
+        raise
     finally:
         os.umask(mask)
     listener.listen(128)
