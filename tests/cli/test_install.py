@@ -1,7 +1,10 @@
 """`habitus install`, `uninstall`, `daemon` and `doctor`, as a person types them."""
 
+import fcntl
 import json
+import os
 import re
+import signal
 import socket
 import threading
 from collections.abc import Iterator
@@ -85,6 +88,35 @@ def test_the_daemon_starts_says_so_and_stops(typed: Typed) -> None:
     assert f"process {status['pid']}" in typed("daemon", "status").stdout
     assert "Stopped." in typed("daemon", "stop").stdout
     assert "was not running" in typed("daemon", "stop").stdout
+
+
+def test_a_daemon_that_does_not_answer_is_named_by_its_process(typed: Typed, home: Path) -> None:
+    typed("daemon", "start")
+    pid = json.loads((home / "daemon.lock").read_text())["pid"]
+    os.kill(pid, signal.SIGSTOP)
+    try:
+        status, stop = typed("daemon", "status", fails=1).stdout, typed("daemon", "stop", fails=1).stdout
+        start, faults = typed("daemon", "start", fails=2).stderr, found(typed, fails=1)["fault"]
+    finally:
+        os.kill(pid, signal.SIGCONT)
+
+    for said in (status, stop, start, *faults):
+        assert f"process {pid} holds the lock of this home and does not answer" in said
+    assert f"end it with `kill {pid}`" in status
+    assert "Stopped." in typed("daemon", "stop").stdout
+
+
+def test_a_daemon_whose_socket_is_gone_is_named_too(typed: Typed, home: Path) -> None:
+    home.mkdir()
+    with (home / "daemon.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        lock.write('{"pid": 7}')
+        lock.flush()
+
+        said = json.loads(typed("daemon", "status", "--json", fails=1).stdout)
+
+    remedy = "end it with `kill 7`, or `kill -9 7` if that is not enough"
+    assert (said["running"], said["stuck"]) == (False, f"process 7 holds the lock of this home and does not answer: {remedy}")
 
 
 def test_when_the_last_host_is_taken_out_nothing_runs_any_more(typed: Typed, home: Path) -> None:

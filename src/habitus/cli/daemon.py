@@ -26,25 +26,32 @@ def start(idle: float) -> None:
 
 @daemon.command()
 def stop() -> None:
-    """Stop it. The next hook starts another."""
+    """Stop it. The next hook starts another. Exit code 1: it does not answer, and must be ended by hand."""
     from habitus.server import warm
 
-    click.echo("Stopped." if warm.stopped(_home()) else "It was not running.")
+    home = _home()
+    _, stuck = warm.looked(home)
+    if stuck:
+        click.echo(f"Not stopped: {stuck}.")
+        click.get_current_context().exit(1)
+    click.echo("Stopped." if warm.stopped(home) else "It was not running.")
 
 
 @daemon.command()
 @show.as_json
 def status(json_: bool) -> None:
-    """Say whether it runs. Exit code 1: it does not."""
+    """Say whether it runs. Exit code 1: it does not, or does not answer."""
     from habitus.server import warm
 
     home = _home()
-    found = warm.running(home)
+    found, stuck = warm.looked(home)
     if json_:
-        show.out({"running": found is not None, "home": home, "port": warm.known_port(home), **(found or {})})
+        show.out({"running": found is not None, "home": home, "port": warm.known_port(home), "stuck": stuck, **(found or {})})
     elif found:
         where = f"{home}/{warm.SOCKET}" + (f" and 127.0.0.1:{port}" if (port := warm.known_port(home)) else "")
         click.echo(f"Answers hooks: process {found['pid']} ({found['by']}, habitus {found['version']}), on {where}.")
+    elif stuck:
+        click.echo(f"Nobody answers hooks: {stuck}.")
     else:
         click.echo("It does not run. The next hook starts it, or: habitus daemon start")
     click.get_current_context().exit(0 if found else 1)

@@ -30,6 +30,11 @@ _STANDING = threading.Lock()
 START = 10.0
 """Seconds that a daemon may take to start; another is not started meanwhile."""
 
+MOMENT = 0.2
+"""Seconds that somebody may hold the lock without answering: on the way in, and on the way out."""
+
+STUCK = "process {pid} holds the lock of this home and does not answer: end it with `kill {pid}`, or `kill -9 {pid}` if that is not enough"
+
 RUN = "import sys; sys.path.append(sys.argv.pop(1)); from habitus.server.daemon import main; main()"
 
 
@@ -64,6 +69,34 @@ def running(home: str) -> dict[str, Any] | None:
     except (OSError, ValueError):
         return None
     return found if isinstance(found, dict) else None
+
+
+def looked(home: str) -> tuple[dict[str, Any] | None, str]:
+    """Who answers the hooks of this home; if nobody does, what there is to say of whoever keeps others from it."""
+    since = time.monotonic()
+    while True:
+        found = running(home)
+        pid = 0 if found else _holder(home)
+        if not pid:
+            return found, ""
+        if time.monotonic() - since > MOMENT:
+            return None, STUCK.format(pid=pid)
+        time.sleep(0.02)
+
+
+def _holder(home: str) -> int:
+    """The process that holds the lock; 0: nobody, or one that is only starting, which must find it free."""
+    if _is_starting(home) or file(f"{home}/{LOCK}") is None:
+        return 0
+    lock = held(home, {})
+    if lock is not None:
+        os.close(lock)
+        return 0
+    try:
+        with open(f"{home}/{LOCK}", encoding="utf-8") as found:  # noqa: PTH123
+            return int(json.load(found)["pid"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return 0  # who looks at the lock, as we do, holds it for a moment and leaves no name
 
 
 def ask(home: str, method: str, path: str, body: bytes = b"", seconds: float = 10.0) -> tuple[int, bytes]:
@@ -207,12 +240,14 @@ def started(home: str, seconds: float = START, *, idle: float = 0.0) -> dict[str
     """Who answers the hooks; started if nobody does. Returns when it answers."""
     until = time.monotonic() + seconds
     spawned = False
-    while not (found := running(home)):
-        spawned = spawned or spawn(home, idle=idle)
-        if time.monotonic() > until:
-            raise ConfigError(f"the daemon did not answer within {seconds:.0f} s: {home}/{LOG} says why")
+    while True:
+        found, stuck = looked(home)
+        if found:
+            return found
+        spawned = spawned or (not stuck and spawn(home, idle=idle))
+        if stuck or time.monotonic() > until:
+            raise ConfigError(stuck or f"the daemon did not answer within {seconds:.0f} s: {home}/{LOG} says why")
         time.sleep(0.02)
-    return found
 
 
 def stopped(home: str, seconds: float = START) -> bool:

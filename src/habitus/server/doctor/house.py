@@ -100,7 +100,10 @@ def _model(layer: Layer) -> Finding:
 
 
 def _daemon(home: str) -> Finding:
-    found = warm.running(home)
+    found, stuck = warm.looked(home)
+    if stuck:
+        what, _, remedy = stuck.partition(": ")
+        return Finding("daemon", "fault", what, remedy)
     if found is None:
         if os.path.exists(f"{home}/{warm.LOG}") and (said := _last_words(f"{home}/{warm.LOG}")):  # noqa: PTH110
             return Finding("daemon", "note", f"does not run; it last said: {said}", "the next hook starts it; or `habitus daemon start`")
