@@ -17,7 +17,8 @@ from habitus.config.settings import Server
 from habitus.errors import ConfigError, StoreError
 from habitus.layer import Layer
 from habitus.server import proxy, run
-from habitus.server.app import LOOPBACK, create
+from habitus.server.app import create
+from habitus.server.listening import LOOPBACK
 from habitus.types import Scope
 from nouns import call, result, user
 from server.conftest import TOKEN
@@ -175,6 +176,18 @@ def test_what_opens_the_proxy_opens_nothing_else(layer: Layer) -> None:
     assert client.get(f"/proxy/{app.proxy_token}/v1/models").status_code == 502  # nobody is at home there
 
 
+def test_the_proxy_answers_to_the_names_that_the_door_answers_to(layer: Layer) -> None:
+    layer.settings = replace(layer.settings, server=replace(layer.settings.server, proxy_upstream="http://127.0.0.1:9"))
+    app = create(layer, TOKEN, hosts=["habitus.example"])
+
+    def asked(host: str, **headers: str) -> int:
+        return TestClient(app, base_url=f"http://{host}").get(f"/proxy/{app.proxy_token}/v1/models", headers=headers).status_code
+
+    assert asked("127.0.0.1") == asked("habitus.example") == asked("habitus.example", Origin="http://habitus.example") == 502
+    assert asked("other.example") == 421
+    assert asked("habitus.example", Origin="http://other.example") == 403
+
+
 @pytest.mark.parametrize(
     ("host", "hosts", "url", "address"),
     [
@@ -184,7 +197,7 @@ def test_what_opens_the_proxy_opens_nothing_else(layer: Layer) -> None:
     ],
 )
 def test_the_address_that_is_told_is_one_that_the_door_answers_to(host: str, hosts: tuple[str, ...], url: str, address: str) -> None:
-    listener, found, allowed = run.listening(host, 0, hosts, url)
+    listener, found, allowed = run.placed(host, 0, hosts, url)
     with listener:
         assert found == address.format(port=listener.getsockname()[1])
         assert host in LOOPBACK or urlsplit(found).hostname in allowed
@@ -193,7 +206,7 @@ def test_the_address_that_is_told_is_one_that_the_door_answers_to(host: str, hos
 @pytest.mark.parametrize("url", ["habitus.example", "ftp://x", "http://", "http://[x"])
 def test_a_url_that_no_browser_could_open_is_refused(url: str) -> None:
     with pytest.raises(ConfigError, match=r"server\.url"):
-        run.listening("127.0.0.1", 0, (), url)
+        run.placed("127.0.0.1", 0, (), url)
 
 
 def guesses(home: Path, *trusted: str) -> set[int]:
@@ -223,7 +236,7 @@ def test_everybody_is_no_proxy_of_ours(tmp_path: Path, proxy: str) -> None:
 
 def test_others_are_let_in_only_by_a_name() -> None:
     with pytest.raises(ConfigError, match="--allow-host"):
-        run.listening("0.0.0.0", 0, (), "")
+        run.placed("0.0.0.0", 0, (), "")
 
 
 def test_anybody_on_the_right_host_may_ask_whether_it_lives(client: TestClient) -> None:

@@ -627,7 +627,15 @@ def test_with_a_token_only_its_address_is_served(start: Callable[..., httpx2.Cli
 
 @pytest.mark.parametrize(
     ("headers", "status"),
-    [({"Host": "evil.example"}, 421), ({"Host": "[bad"}, 421), ({"Origin": "http://evil.example"}, 403), ({"Origin": "null"}, 403)],
+    [
+        ({"Host": "evil.example"}, 421),
+        ({"Host": "[bad"}, 421),
+        ({"Origin": "http://evil.example"}, 403),
+        ({"Origin": "http://evil.example//127.0.0.1"}, 403),
+        ({"Origin": "http://[bad"}, 403),
+        ({"Origin": "null"}, 403),
+        ({"Origin": "127.0.0.1"}, 403),
+    ],
 )
 def test_other_sites_are_refused(client: httpx2.Client, upstream: Upstream, layer: Layer, headers: dict[str, str], status: int) -> None:
     for path in ("/v1/chat/completions", "/v1/models"):

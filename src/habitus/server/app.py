@@ -27,7 +27,7 @@ from habitus.server import faults, hooks, litellm, otlp, pages, problems, spans,
 from habitus.server.api import ROUTERS, told
 from habitus.server.checkup import Checkup
 from habitus.server.desk import Desk
-from habitus.server.door import LOOPBACK, Door
+from habitus.server.door import Door
 from habitus.server.errands import Errands
 from habitus.server.hot import Hot
 from habitus.server.live import Live
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("habitus.server")
 
-__all__ = ["LOOPBACK", "Application", "create"]
+__all__ = ["Application", "create"]
 
 SILENT = {"tracing": False, "operation_spans": False, "metrics": False, "logs": False, "auto_configure": False}
 UNTOLD: dict[str, Any] = {"telemetry": SILENT} if "telemetry" in signature(FastAPI).parameters else {}
@@ -136,7 +136,7 @@ class Application:
         from habitus.server import proxy
 
         self.proxy_token = proxy.token_of(token)
-        mounts, self._proxy = proxy.routes(self.layer, upstream, token=self.proxy_token)
+        mounts, self._proxy = proxy.routes(self.layer, upstream, token=self.proxy_token, hosts=None)  # the door has asked
         return mounts
 
     async def _metrics(self, request: Request) -> Response:

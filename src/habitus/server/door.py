@@ -21,7 +21,6 @@ routes: `who: Who` and `dependencies=[ADMIN]`.
 from __future__ import annotations
 
 import logging
-from functools import lru_cache
 from http.cookies import CookieError, SimpleCookie
 from typing import TYPE_CHECKING, Annotated, Any
 from urllib.parse import parse_qs, quote, urlsplit
@@ -35,6 +34,7 @@ from habitus.config.settings import Server
 from habitus.errors import HabitusError
 from habitus.server import problems
 from habitus.server.limits import Rate, largest, rates, small_enough
+from habitus.server.listening import LOOPBACK, hostname
 from habitus.server.passes import Asks, Passes, Role, Visitor
 from habitus.server.problems import Problem
 
@@ -46,7 +46,6 @@ if TYPE_CHECKING:
 log = logging.getLogger("habitus.server")
 
 COOKIE = "habitus"
-LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 OWN_DOOR = "/proxy/"
 """What stands behind this has a token of its own in its path, for `Authorization` is the provider's there; bodies stream through, and how
@@ -155,7 +154,7 @@ class Door:
     def _placed(self, headers: dict[bytes, str]) -> None:
         """Is it us they mean, and is it our page that asks? A name that was rebound to this address is not ours."""
         host = headers.get(b"host", "")
-        if _hostname(host) not in self._hosts:
+        if hostname(host) not in self._hosts:
             raise Problem(421, "This server answers to its own names only: add yours to `server.allowed_hosts`, or use 127.0.0.1.")
         origin = headers.get(b"origin")
         if origin is not None and not self._is_ours(origin.lower(), host.lower()):
@@ -263,7 +262,7 @@ class Door:
         text = f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Habitus</title>{refresh}'
         page = HTMLResponse(f'{text}</head><body><a href="{to}">Habitus</a></body></html>')
         answer: Response = RedirectResponse(to, status_code=303) if is_direct else page
-        is_secure = scope.get("scheme") == "https" or _hostname(_headers(scope).get(b"host", "")) == self._secure
+        is_secure = scope.get("scheme") == "https" or hostname(_headers(scope).get(b"host", "")) == self._secure
         value = self.passes.session(visitor)
         answer.set_cookie(COOKIE, value, max_age=int(self.passes.session_seconds), httponly=True, samesite="strict", secure=is_secure)
         return answer
@@ -330,14 +329,6 @@ ADMIN = Depends(_admin)
 
 def _headers(scope: Scope) -> dict[bytes, str]:
     return {name: value.decode("latin-1") for name, value in scope["headers"] if name in READ}
-
-
-@lru_cache(maxsize=64)  # a client calls us the same at every request
-def _hostname(header: str) -> str:
-    try:
-        return urlsplit(f"//{header}").hostname or ""
-    except ValueError:
-        return ""
 
 
 def _cookie(header: str) -> str:

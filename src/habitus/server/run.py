@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import socket
 from dataclasses import replace
 from ipaddress import ip_network
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from habitus.errors import ConfigError
-from habitus.server import collecting, daemon, whereabouts
-from habitus.server.app import LOOPBACK, Application, create
+from habitus.server import collecting, daemon, listening, whereabouts
+from habitus.server.app import Application, create
+from habitus.server.listening import LOOPBACK
 from habitus.server.live import LONGEST
 
 if TYPE_CHECKING:
+    import socket
     from collections.abc import Callable, Collection, Sequence
 
     import uvicorn
@@ -39,29 +40,24 @@ def serve(
     policy: Policy | None = None,
 ) -> None:
     """`url`: what browsers call it, where that is not the address that it listens on."""
-    import uvicorn
-
-    listener, address, hosts = listening(host, port, hosts, url)
+    listener, address, hosts = placed(host, port, hosts, url)
     server = replace(layer.settings.server, url=url)
     app = create(layer, token, hosts=hosts, origins=origins, server=server, jobs=True, policy=policy)
 
-    class Announced(uvicorn.Server):
-        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-            """Say where only when it answers there, and when Ctrl-C is already uvicorn's to handle."""
-            await super().startup(sockets)
-            collecting.steady()
-            say(f"Habitus serves on {address}\nOpen {address}/?token={app.passes.code()}")
-            if app.proxy_token:
-                say(f"Agents find their provider at {address}/proxy/{app.proxy_token}")
-            if hooks is None:
-                say("Another server answers the hooks of this home, and goes on: `habitus daemon status` says which.")
-            say("Ctrl-C stops it.")
+    def ready() -> None:
+        collecting.steady()
+        say(f"Habitus serves on {address}\nOpen {address}/?token={app.passes.code()}")
+        if app.proxy_token:
+            say(f"Agents find their provider at {address}/proxy/{app.proxy_token}")
+        if hooks is None:
+            say("Another server answers the hooks of this home, and goes on: `habitus daemon status` says which.")
+        say("Ctrl-C stops it.")
 
     try:
         with daemon.beside(layer, layer.home) as hooks, whereabouts.told(layer.home, address):
-            Announced(config(app)).run(sockets=[listener])
+            listening.serve(config(app), listener, ready)
     except KeyboardInterrupt:
-        pass  # uvicorn has shut down in order and passes the signal on
+        pass
     finally:
         listener.close()
         say("Stopped.")
@@ -92,10 +88,14 @@ def _trusted(given: Sequence[str]) -> list[str]:
     return [str(network) for network in found]
 
 
-def listening(host: str, port: int, hosts: Collection[str], url: str) -> tuple[socket.socket, str, Sequence[str]]:
+def placed(host: str, port: int, hosts: Collection[str], url: str) -> tuple[socket.socket, str, Sequence[str]]:
     """Where it listens, what it is called, and the names that it answers to."""
     names = (*filter(None, (_name(url),)), *hosts)
-    listener = _bound(host, port, names)
+    if host not in LOOPBACK and not names:
+        raise ConfigError(
+            f"`server.host` {host!r} can be reached by others: say what they call it with --url or --allow-host, or use a loopback address"
+        )
+    listener = listening.bound(host, port)
     return listener, url.rstrip("/") or _address(host, listener.getsockname()[1], names), names
 
 
@@ -115,21 +115,3 @@ def _address(host: str, port: int, hosts: Sequence[str]) -> str:
     """An address that the door answers to: not the one of all addresses, but a name that was allowed."""
     name = host if host in LOOPBACK else hosts[0]
     return f"http://{f'[{name}]' if ':' in name else name}:{port}"
-
-
-def _bound(host: str, port: int, hosts: Collection[str]) -> socket.socket:
-    if host not in LOOPBACK and not hosts:
-        raise ConfigError(
-            f"`server.host` {host!r} can be reached by others: say what they call it with --url or --allow-host, or use a loopback address"
-        )
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listener = socket.socket(family, socket.SOCK_STREAM)
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listener.bind((host, port))
-    except OSError as error:
-        listener.close()
-        raise ConfigError(
-            f"port {port} on {host} cannot be used ({error.strerror}): stop what uses it, or choose another with --port"
-        ) from error
-    return listener

@@ -191,13 +191,12 @@ def socket_of(home: str) -> socket.socket:
 
 
 def port_of(port: int) -> socket.socket | None:
-    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    from habitus.server import listening
+
     try:
-        listener.bind(("127.0.0.1", port))
-    except OSError as error:
-        listener.close()
-        log.warning("port %s cannot be used (%s): hooks that call it fail; `habitus doctor` says what to do", port, error.strerror)
+        listener = listening.bound("127.0.0.1", port, remedy="hooks that call it fail; `habitus doctor` says what to do")
+    except ConfigError as error:
+        log.warning("%s", error)
         return None
     listener.listen(128)
     return listener
@@ -244,9 +243,11 @@ def started(home: str, seconds: float = START, *, idle: float = 0.0) -> dict[str
         found, stuck = looked(home)
         if found:
             return found
-        spawned = spawned or (not stuck and spawn(home, idle=idle))
-        if stuck or time.monotonic() > until:
-            raise ConfigError(stuck or f"the daemon did not answer within {seconds:.0f} s: {home}/{LOG} says why")
+        if stuck:
+            raise ConfigError(stuck)
+        spawned = spawned or spawn(home, idle=idle)
+        if time.monotonic() > until:
+            raise ConfigError(f"the daemon did not answer within {seconds:.0f} s: {home}/{LOG} says why")
         time.sleep(0.02)
 
 

@@ -23,12 +23,13 @@ from habitus.errors import ConfigError
 from habitus.hosts.proxy.desk import Desk
 from habitus.hosts.proxy.events import NAMES
 from habitus.hosts.proxy.taking import Client
+from habitus.server.listening import LOOPBACK, hostname
 from habitus.server.proxy.exchange import Exchange, Gone, Refused
 from habitus.server.proxy.limits import Limits
 from habitus.server.proxy.upstream import Broken, Late, Upstream
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+    from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Sequence
 
     from starlette.types import Receive, Scope, Send
 
@@ -41,7 +42,6 @@ __all__ = ["Limits", "Proxy", "create", "routes"]
 log = logging.getLogger("habitus.proxy")
 T = TypeVar("T")
 
-LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 KEYS = (b"authorization", b"x-api-key", b"api-key", b"x-goog-api-key", b"openai-organization", b"openai-project")
 """By these a provider tells its clients apart, and so do we."""
 
@@ -52,25 +52,35 @@ def token_of(token: str) -> str:
     return hmac.digest(token.encode(), b"habitus proxy", "sha256").hex()
 
 
-def create(layer: Layer, upstream: str, *, token: str | None = None, limits: Limits | None = None) -> Proxy:
+def create(
+    layer: Layer, upstream: str, *, token: str | None = None, limits: Limits | None = None, hosts: Collection[str] | None = LOOPBACK
+) -> Proxy:
     """An application that is the proxy and nothing else: no framework stands between a piece of an answer and its socket. With a token,
-    every path begins with it."""
-    return Proxy(layer, upstream, token=token, limits=limits or Limits())
+    every path begins with it. `hosts`: the names that it answers to, and whose pages may ask; None where a door before it has seen to that.
+    """
+    return Proxy(layer, upstream, token=token, limits=limits or Limits(), hosts=hosts)
 
 
 def routes(
-    layer: Layer, upstream: str, *, token: str | None = None, limits: Limits | None = None, path: str = "/proxy"
+    layer: Layer,
+    upstream: str,
+    *,
+    token: str | None = None,
+    limits: Limits | None = None,
+    hosts: Collection[str] | None = LOOPBACK,
+    path: str = "/proxy",
 ) -> tuple[list[Mount], Proxy]:
     """The proxy as part of another application: where it hangs, and what to close in the end."""
-    proxy = Proxy(layer, upstream, token=token, limits=limits or Limits())
+    proxy = create(layer, upstream, token=token, limits=limits, hosts=hosts)
     return [Mount(path, app=proxy)], proxy
 
 
 class Proxy:
-    def __init__(self, layer: Layer, upstream: str, *, token: str | None, limits: Limits) -> None:
+    def __init__(self, layer: Layer, upstream: str, *, token: str | None, limits: Limits, hosts: Collection[str] | None) -> None:
         if token == "":
             raise ConfigError("the proxy's token is empty, so anybody could use it: leave it out, or give one")
         self._token = token.encode() if token else b""
+        self._hosts = hosts
         self.limits = limits
         self._salt = os.urandom(16)
         self._threads = ThreadPoolExecutor(limits.threads, thread_name_prefix="proxy")
@@ -119,12 +129,8 @@ class Proxy:
 
     def path(self, scope: Scope) -> bytes:
         """The path at the provider's, as it was spelled. Refuses who has no business here."""
-        headers = dict(scope["headers"])
-        if _host(headers.get(b"host", b"")) not in LOOPBACK:
-            raise Refused(421, "This proxy answers to 127.0.0.1 and localhost only.")
-        origin = headers.get(b"origin")
-        if origin is not None and (urlsplit(origin.decode("latin-1")).hostname or "") not in LOOPBACK:
-            raise Refused(403, "Requests from other sites are refused.")
+        if self._hosts is not None:
+            _placed(scope, self._hosts)
         path = cast("bytes", scope.get("raw_path") or scope["path"].encode()).partition(b"?")[0]
         path = path.removeprefix(scope.get("root_path", "").encode())
         if self._token:
@@ -197,8 +203,11 @@ def _shown(upstream: str) -> str:
     return upstream.rpartition("@")[2].partition("?")[0][:100]
 
 
-def _host(header: bytes) -> str:
-    try:
-        return urlsplit(f"//{header.decode('latin-1')}").hostname or ""
-    except ValueError:
-        return ""
+def _placed(scope: Scope, hosts: Collection[str]) -> None:
+    """Is it us they mean, and is it a page of ours that asks?"""
+    headers = dict(scope["headers"])
+    if hostname(headers.get(b"host", b"").decode("latin-1")) not in hosts:
+        raise Refused(421, "This proxy answers to 127.0.0.1 and localhost only.")
+    origin = headers.get(b"origin")
+    if origin is not None and hostname(origin.decode("latin-1").partition("//")[2]) not in hosts:
+        raise Refused(403, "Requests from other sites are refused.")

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import socket
 from typing import TYPE_CHECKING
 
-from habitus.errors import ConfigError
+from habitus.server import listening
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,13 +25,7 @@ def serve(app: ASGIApp, *, port: int, say: Callable[[str], None]) -> None:
 
     from habitus.server.proxy.straight import Straight
 
-    listener = bound(port)
-
-    class Announced(uvicorn.Server):
-        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-            await super().startup(sockets)
-            say(f"http://127.0.0.1:{listener.getsockname()[1]}")
-
+    listener = listening.bound("127.0.0.1", port)
     # An answer that its provider breaks off is broken off for the client too: uvicorn would call that an error of ours.
     config = uvicorn.Config(
         app,
@@ -46,22 +39,8 @@ def serve(app: ASGIApp, *, port: int, say: Callable[[str], None]) -> None:
         timeout_graceful_shutdown=GRACE_SECONDS,
     )
     try:
-        Announced(config).run(sockets=[listener])
+        listening.serve(config, listener, lambda: say(f"http://127.0.0.1:{listener.getsockname()[1]}"))
     except KeyboardInterrupt:
-        pass  # uvicorn has shut down in order and passes the signal on
+        pass
     finally:
         listener.close()
-
-
-def bound(port: int) -> socket.socket:
-    # With its protocol named: asyncio switches off Nagle's algorithm only then, and with it on, chunks wait for each other.
-    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listener.bind(("127.0.0.1", port))
-    except OSError as error:
-        listener.close()
-        raise ConfigError(
-            f"port {port} on 127.0.0.1 cannot be used ({error.strerror}): stop what uses it, or choose another with --port"
-        ) from error
-    return listener
