@@ -14,7 +14,7 @@ from habitus.config import Settings
 from habitus.config.settings import Server
 from habitus.doubles import FrozenClock
 from habitus.layer import Layer
-from habitus.server import limits, litellm
+from habitus.server import limits, litellm, wire
 from habitus.server.app import Application, create, listed
 from habitus.server.door import Door
 from habitus.server.passes import KNOWN_SECONDS, Passes, new_key
@@ -448,7 +448,12 @@ def test_a_long_conversation_is_read_whole_for_litellm_and_counted_as_an_agents_
     said = {"input_type": "request", "texts": ["x" * (2 * USUAL.request_bytes)]}
 
     assert [client.post(litellm.PATH, json=said).status_code for _ in range(3)] == [200, 200, 200]
-    assert limits.largest(litellm.PATH, USUAL.request_bytes) == litellm.LARGEST
+
+
+@pytest.mark.parametrize("path", ["/v1/hooks/claude-code", "/v1/logs", "/v1/traces", "/v1/metrics", litellm.PATH])
+def test_what_an_agent_sends_at_once_may_be_as_long_at_every_way_in(client: TestClient, path: str) -> None:
+    assert limits.largest(path, USUAL.request_bytes) == wire.LARGEST
+    assert client.post(path, content=b" " * (wire.LARGEST + 1)).status_code == 413
 
 
 def test_every_answer_carries_the_headers_that_keep_it_safe(client: TestClient) -> None:

@@ -32,7 +32,6 @@ def test_a_hook_is_answered_over_http(asked: TestClient) -> None:
         ("/v1/hooks/claude-code", b"{", 400),
         ("/v1/hooks/claude-code", b"[]", 400),
         ("/v1/hooks/nobody", b"{}", 404),
-        ("/v1/hooks/claude-code", b" " * (hooks.LARGEST + 1), 413),
     ],
 )
 def test_what_is_no_hook_is_refused_with_a_reason_and_the_remedy(asked: TestClient, path: str, body: bytes, status: int) -> None:

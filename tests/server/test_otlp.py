@@ -135,7 +135,7 @@ def test_what_cannot_be_read_is_refused_with_a_reason(client: TestClient, conten
 
 
 @pytest.mark.parametrize(
-    "body", [b"null", b"[]", b"5", b'{"resourceLogs": 7}', b'{"resourceLogs": [null, {"scopeLogs": [[]]}]}', b'{"a": NaN}']
+    "body", [b"null", b"[]", b"5", b'{"resourceLogs": 7}', b'{"resourceLogs": [null, {"scopeLogs": [[]]}]}', b'{"a": NaN}', b'{"a": 1e999}']
 )
 def test_json_that_tells_nothing_is_taken(client: TestClient, layer: Layer, body: bytes) -> None:
     assert client.post("/v1/logs", content=body).status_code == 200

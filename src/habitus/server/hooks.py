@@ -5,9 +5,7 @@ What goes wrong is answered with a status that the host takes for a failed hook:
 
 from __future__ import annotations
 
-import json
 import logging
-import math
 import threading
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -15,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from habitus.errors import HabitusError
 from habitus.hosts.hooks.capabilities import HOSTS
 from habitus.hosts.hooks.flow import Hooks
+from habitus.server import outside
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -24,9 +23,6 @@ if TYPE_CHECKING:
     from habitus.layer import Layer
 
 log = logging.getLogger("habitus.hooks")
-
-LARGEST = 16 * 1024 * 1024
-"""Bytes of a hook's JSON: a tool may write a large file, and what it wrote is told whole."""
 
 CANARY = "habitus-doctor:"
 """How the sessions of `habitus doctor` begin: they are judged by the usual rules, and nothing is kept of them."""
@@ -47,15 +43,13 @@ class Reception:
         if host not in HOSTS:
             return _problem(404, f"{host[:40]!r} is no host that we know: call /v1/hooks/ with one of {', '.join(HOSTS)}.")
         try:
-            given = json.loads(body, parse_constant=_nothing, parse_float=_finite)
-        except (ValueError, RecursionError):
+            given = outside.read_all_the_same(body)
+        except ValueError:
             return _problem(400, "The hook's input is not JSON: hand on what the host wrote, as it is.")
         if not isinstance(given, dict):
             return _problem(400, "The hook's input is not a JSON object: hand on what the host wrote, as it is.")
         try:
-            return 200, json.dumps(self._for(given).respond(host, given), ensure_ascii=False, separators=(",", ":")).encode(
-                "utf-8", "replace"
-            )
+            return 200, outside.written(self._for(given).respond(host, given))
         except HabitusError as error:
             log.warning("%s: %s", host, error)
             return _problem(503, str(error))
@@ -71,7 +65,7 @@ class Reception:
             ("SessionStart", session), ("UserPromptSubmit", {**session, "prompt": "add lodash"}), ("PreToolUse", call),
             ("PostToolUse", {**call, "tool_response": "ok"}), ("UserPromptSubmit", {**session, "prompt": "no, use pnpm instead of npm"}),
         ):  # fmt: skip
-            self.answer("claude-code", json.dumps({"hook_event_name": event, **given}).encode())
+            self.answer("claude-code", outside.written({"hook_event_name": event, **given}))
 
     def _for(self, given: dict[str, Any]) -> Hooks:
         named = next((value for field in ("session_id", "sessionId", "conversation_id") if isinstance(value := given.get(field), str)), "")
@@ -89,23 +83,14 @@ class Reception:
         return Hooks(assemble.trial(settings, profile="coding", clock=self.layer.clock))
 
 
-def _nothing(_: str) -> None:
-    """NaN and the infinities are no JSON, and no store takes them; the call they come with must be judged all the same."""
-
-
-def _finite(text: str) -> float | None:
-    value = float(text)
-    return value if math.isfinite(value) else None
-
-
 def _problem(status: int, detail: str) -> tuple[int, bytes]:
     from habitus.server import details
 
-    return status, json.dumps(details.body(status, detail)).encode()
+    return status, outside.written(details.body(status, detail))
 
 
 def routes(layer: Layer) -> list[Route]:
-    """For the server's application; who may ask is decided at its door."""
+    """For the server's application; who may ask, and how much at once, is decided at its door."""
     from starlette.concurrency import run_in_threadpool
     from starlette.responses import Response
     from starlette.routing import Route
@@ -115,13 +100,7 @@ def routes(layer: Layer) -> list[Route]:
     reception = Reception(layer)
 
     async def hook(request: Request) -> Response:
-        body = b""
-        async for chunk in request.stream():
-            body += chunk
-            if len(body) > LARGEST:
-                status, said = _problem(413, f"A hook's input has at most {LARGEST:,} bytes: have the tool write less at once.")
-                return Response(said, status, media_type=details.JSON)
-        status, said = await run_in_threadpool(reception.answer, request.path_params["host"], body)
+        status, said = await run_in_threadpool(reception.answer, request.path_params["host"], await request.body())
         if reception.ended.is_set():
             reception.ended.clear()  # the server's own jobs learn from it
         return Response(said, status, media_type="application/json" if status < 400 else details.JSON)

@@ -5,17 +5,16 @@ Outside data becomes nouns in `hosts.trace`, as everywhere; how these routes loo
 
 from __future__ import annotations
 
-import json
-import math
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
+from json import JSONDecodeError
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from starlette.concurrency import run_in_threadpool
 
 from habitus.errors import FieldError, HabitusError
 from habitus.hosts import trace
-from habitus.server import faults, problems
+from habitus.server import faults, outside, problems
 from habitus.server.problems import Problem
 from habitus.types import AgentText, Decision, ToolResult
 
@@ -123,36 +122,22 @@ def decided(decision: Decision) -> Said:
 
 
 async def send_json(send: Send, said: Said) -> None:
-    body = written(said)
+    body = outside.written(said)
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     await send({"type": "http.response.start", "status": 200, "headers": headers})
     await send({"type": "http.response.body", "body": body})
 
 
-def written(said: Said) -> bytes:
-    return _encode(said).encode("utf-8", "replace")
-
-
 def read(body: bytes) -> dict[str, Any]:
     try:
-        found = _decode(body.decode(json.detect_encoding(body), "surrogatepass"))
-    except json.JSONDecodeError as error:
+        found = outside.read(body)
+    except JSONDecodeError as error:
         raise Problem(422, faults.not_json(error.msg, error.doc, error.pos)) from None
-    except (ValueError, RecursionError):
+    except ValueError:
         raise FieldError("body", "is not JSON: it has a number that JSON has not, no UTF-8, or is nested too deeply") from None
     if not isinstance(found, dict):
         raise FieldError("body", "must be an object")
     return found
-
-
-def _number(text: str) -> float:
-    value = float(text)
-    return value if math.isfinite(value) else _not_a_number(text)
-
-
-def _not_a_number(text: str) -> float:
-    """No database keeps these, and JSON has none."""
-    raise ValueError(text)
 
 
 def _text(given: Mapping[str, Any], field: str, *, needed: bool = True) -> str:
@@ -162,8 +147,3 @@ def _text(given: Mapping[str, Any], field: str, *, needed: bool = True) -> str:
     if not isinstance(value, str) or (needed and not value):
         raise FieldError(field, "must be text")
     return value
-
-
-_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
-_decode = json.JSONDecoder(parse_constant=_not_a_number, parse_float=_number).decode
-"""Made once: `json.dumps` and `json.loads` would make them anew for every request."""

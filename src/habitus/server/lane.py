@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from habitus.errors import HabitusError
-from habitus.server import hot, problems
+from habitus.server import hot, outside, problems
 from habitus.server.door import RAW
 from habitus.server.problems import Problem
 from habitus.server.short import HEADER, Short
@@ -58,11 +58,11 @@ class Lane(Short):
             self._busy = None
             return
         if not isinstance(said, BaseException):
-            body = hot.written(hot.decided(said))
+            body = outside.written(hot.decided(said))
             head = OK
         else:
             status, detail = problems.told(cast("Exception", said))
-            body = hot.written(problems.body(status, detail))
+            body = outside.written(problems.body(status, detail))
             head = b"HTTP/1.1 %d Problem\r\ncontent-type: application/problem+json\r\n" % status
         self.transport.write(b"%s%scontent-length: %d\r\n\r\n%s" % (head, HEADERS, len(body), body))
         self.answered()

@@ -4,31 +4,29 @@ request    the user is heard, results of tools are settled; guidance goes under 
 response   calls of tools are judged; one that may not run blocks the answer, with the reason: LiteLLM can take out no single call
 
 A session is what the client names (`x-habitus-session`, or `session` in the guardrail's params); without a name, the conversation that
-begins with the same words under the same key. Who may ask is decided at the door.
+begins with the same words under the same key. Who may ask, and how much at once, is decided at the door.
 """
 
 from __future__ import annotations
 
-import json
 import logging
 import threading
 from collections import OrderedDict
 from typing import TYPE_CHECKING, Any
 
 from starlette.concurrency import run_in_threadpool
-from starlette.responses import JSONResponse
+from starlette.responses import Response
 from starlette.routing import Route
 
 from habitus.errors import HabitusError
 from habitus.hosts.frameworks.seat import Seat, under
 from habitus.hosts.transcripts.parts import FAILED, args, digest, text
-from habitus.server import problems
+from habitus.server import outside, problems
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from starlette.requests import Request
-    from starlette.responses import Response
 
     from habitus.hosts.frameworks.seat import Asked
     from habitus.layer import Layer
@@ -36,8 +34,6 @@ if TYPE_CHECKING:
 log = logging.getLogger("habitus.litellm")
 
 PATH = "/beta/litellm_basic_guardrail_api"
-LARGEST = 16 * 1024 * 1024
-"""Bytes of a body: a long conversation with its tools."""
 KEPT = 10_000
 """Calls to models, and calls of tools, whose answers are still waited for."""
 NAME = 200
@@ -48,25 +44,20 @@ def routes(layer: Layer) -> list[Route]:
     guardrail = Guardrail(layer)
 
     async def asked(request: Request) -> Response:
-        body = b""
-        async for piece in request.stream():
-            body += piece
-            if len(body) > LARGEST:
-                return problems.response(413, "The request is longer than 16 MB: have LiteLLM send fewer messages to this guardrail.")
-        return await run_in_threadpool(_answered, guardrail, body)
+        return await run_in_threadpool(_answered, guardrail, await request.body())
 
     return [Route(PATH, asked, methods=["POST"])]
 
 
 def _answered(guardrail: Guardrail, body: bytes) -> Response:
     try:
-        given = json.loads(body)
-    except (ValueError, RecursionError):
+        given = outside.read_all_the_same(body)
+    except ValueError:
         return problems.response(400, "The request is not JSON: point LiteLLM's generic guardrail API here.")
     if not isinstance(given, dict):
         return problems.response(400, "The request is not a JSON object: point LiteLLM's generic guardrail API here.")
     try:
-        return JSONResponse(guardrail.answer(given))
+        return Response(outside.written(guardrail.answer(given)), media_type="application/json")
     except HabitusError as error:
         log.warning("%s", error)
         return problems.response(503, str(error))

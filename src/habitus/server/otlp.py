@@ -1,14 +1,14 @@
 """POST /v1/logs, /v1/traces, /v1/metrics: telemetry of agents that have no hooks (OTLP/HTTP). JSON, and protobuf where it is installed.
 
 What was told is kept before the exporter hears that it was; where the store fails it is asked to send again, and what comes twice is kept
-once. Metrics are taken and not read. Who may send is decided at the door: `OTEL_EXPORTER_OTLP_HEADERS=Authorization=Bearer <token>`.
+once. Metrics are taken and not read. Who may send, and how much at once, is decided at the door:
+`OTEL_EXPORTER_OTLP_HEADERS=Authorization=Bearer <token>`.
 """
 
 from __future__ import annotations
 
 import base64
 import binascii
-import json
 import logging
 import zlib
 from importlib import import_module
@@ -20,6 +20,7 @@ from starlette.routing import Route
 
 from habitus.errors import HabitusError
 from habitus.hosts import otlp
+from habitus.server import outside
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("habitus.otlp")
 
 LARGEST = 16 * 1024 * 1024
-"""Bytes of a body, packed and unpacked: conversations of some hundred messages, a few of them at a time."""
+"""Bytes of a body once it is unpacked: conversations of some hundred messages, a few of them at a time."""
 
 TOGETHER = 64
 """Events of one transaction: calls that wait to be judged come in between."""
@@ -66,10 +67,6 @@ def routes(layer: Layer) -> list[Route]:
         return await _received(layer, request, "traces")
 
     async def metrics(request: Request) -> Response:
-        try:
-            await _whole(request)
-        except Unreadable as error:
-            return _problem(error.status, str(error))
         kind = _kind(request)
         return Response(b"" if kind == PROTOBUF else b"{}", media_type=kind)
 
@@ -79,7 +76,7 @@ def routes(layer: Layer) -> list[Route]:
 async def _received(layer: Layer, request: Request, signal: Signal) -> Response:
     kind = _kind(request)
     try:
-        raw = await _whole(request)
+        raw = await request.body()
         refused = await run_in_threadpool(_kept, layer, signal, raw, kind, request.headers.get("content-encoding", ""))
     except Unreadable as error:
         return _problem(error.status, str(error))
@@ -120,16 +117,6 @@ def _observe(layer: Layer, events: Sequence[Event]) -> None:
 # ── bodies ──
 
 
-async def _whole(request: Request) -> bytes:
-    parts, size = [], 0
-    async for chunk in request.stream():
-        parts.append(chunk)
-        size += len(chunk)
-        if size > LARGEST:
-            raise Unreadable(413, f"A body has at most {LARGEST:,} bytes: export more often, or in smaller batches.")
-    return b"".join(parts)
-
-
 def unpacked(raw: bytes, encoding: str) -> bytes:
     if encoding.strip().lower() in ("", "identity"):
         return raw
@@ -152,8 +139,8 @@ def decoded(body: bytes, kind: str, signal: Signal) -> Any:
     if kind == PROTOBUF:
         return _from_protobuf(body, signal)
     try:
-        return json.loads(body, parse_constant=lambda _: None)
-    except (ValueError, RecursionError):
+        return outside.read_all_the_same(body)
+    except ValueError:
         raise Unreadable(400, "The body is not JSON.") from None
 
 
@@ -212,10 +199,10 @@ def _answer(signal: Signal, kind: str, refused: int) -> bytes:
             setattr(answer.partial_success, "rejected_log_records" if signal == "logs" else "rejected_spans", refused)
             answer.partial_success.error_message = why
         return bytes(answer.SerializeToString())
-    return json.dumps({"partialSuccess": {REJECTED[signal]: str(refused), "errorMessage": why}} if refused else {}).encode()
+    return outside.written({"partialSuccess": {REJECTED[signal]: str(refused), "errorMessage": why}} if refused else {})
 
 
 def _problem(status: int, why: str) -> Response:
     """By OTLP an error is a `Status`; 429, 502, 503 and 504 are sent again."""
     headers = {"Retry-After": "5"} if status == 503 else None
-    return Response(json.dumps({"code": 14 if status == 503 else 3, "message": why}), status, headers, JSON)
+    return Response(outside.written({"code": 14 if status == 503 else 3, "message": why}), status, headers, JSON)

@@ -10,9 +10,10 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from habitus.server import details
-from habitus.server.hooks import LARGEST
 
 HEAD = 16 * 1024
+LARGEST = 16 * 1024 * 1024
+"""Bytes of a hook's JSON: a tool may write a large file, and what it wrote is told whole."""
 CHUNKS = 16 * 1024
 """Of one request: with the largest body that is a kilobyte each, and whoever sends in chunks sends more at a time."""
 

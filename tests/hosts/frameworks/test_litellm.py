@@ -128,6 +128,18 @@ def test_whatever_is_sent_is_answered(client: TestClient, body: dict[str, Any]) 
     assert client.post(litellm.PATH, json=body).json()["action"] in ("NONE", "BLOCKED", "GUARDRAIL_INTERVENED")
 
 
-@pytest.mark.parametrize(("body", "status"), [(b"{", 400), (b"[]", 400), (b"[" * 100_000, 400), (b" " * (litellm.LARGEST + 1), 413)])
-def test_what_is_no_request_is_refused(client: TestClient, body: bytes, status: int) -> None:
-    assert client.post(litellm.PATH, content=body).status_code == status
+@pytest.mark.parametrize("body", [b"{", b"[]", b"[" * 100_000])
+def test_what_is_no_request_is_refused(client: TestClient, body: bytes) -> None:
+    assert client.post(litellm.PATH, content=body).status_code == 400
+
+
+def test_text_that_no_encoding_holds_is_answered_all_the_same(client: TestClient) -> None:
+    proxy = Proxy(client)
+    proxy.ask(user("add lodash"))
+    proxy.tell(made("npm install lodash"))
+    proxy.ask(user("add lodash"), {"role": "assistant", "content": "done"}, user(CORRECTION), call="2")
+
+    answer = client.post(litellm.PATH, content=rb'{"texts": ["install npm lodash \ud800"], "temperature": NaN, "seed": 1e999}')
+
+    assert answer.status_code == 200
+    assert answer.json()["texts"][0].startswith("install npm lodash ?\n\n")
