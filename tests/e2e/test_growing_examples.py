@@ -46,6 +46,16 @@ def test_the_unit_sets_what_can_be_set() -> None:
         assert assemble.settings(environ={name: "postgresql://x/y"})
 
 
+def test_the_unit_of_one_person_needs_nothing_that_is_not_theirs() -> None:
+    unit = (EXAMPLES / "habitus-user.service").read_text()
+    places = re.findall(r"^\w+=-?(\S*/\S+)", unit, re.MULTILINE)
+
+    assert re.findall(r"^ExecStart=.*/habitus (.*)$", unit, re.MULTILINE) == ["serve"]
+    assert places
+    assert [place for place in places if not place.startswith("%h/")] == []
+    assert re.findall(r"^(?:User|StateDirectory|Protect\w+|WantedBy)=.*", unit, re.MULTILINE) == ["WantedBy=default.target"]
+
+
 def assert_takes(command: click.Command, words: list[str]) -> None:
     try:
         command.make_context("habitus", list(words), resilient_parsing=False).close()
