@@ -194,6 +194,14 @@ def test_the_ledger_lists_and_narrows(typed: Typed, asked: Asked, story: Path) -
     assert "Use pnpm instead of npm." in typed("ledger", "--verb", "learned").stdout
 
 
+def test_a_line_about_a_call_is_found_by_its_session(typed: Typed, asked: Asked, story: Path) -> None:
+    typed("learn", story)
+    line = asked("ledger", "--verb", "observed")[0]
+
+    assert asked("ledger", "--item", line["item"], "--session", line["session"]) == [line]
+    assert "give the `session` too" in typed("ledger", "--item", line["item"], fails=2).output
+
+
 def test_blame_says_what_was_in_force(typed: Typed, asked: Asked, story: Path, home: Path) -> None:
     from habitus import assemble
     from nouns import START, call

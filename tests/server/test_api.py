@@ -298,6 +298,20 @@ def test_the_ledger_is_read_backwards(client: TestClient, layer: Layer) -> None:
     assert client.get(f"/v1/ledger/{seen[0]}").json()["verb"] == layer.store.entries(limit=1)[0].verb
 
 
+def test_a_judged_call_is_found_in_its_session_and_asked_for_it_without(client: TestClient, layer: Layer) -> None:
+    corrected(layer)
+    layer.judge(call("Bash", id="c9", session="s1", command="ls"))
+    rule = layer.store.rules()[0].id
+
+    found = client.get("/v1/ledger?item=c9&session=s1").json()["items"]
+    without = client.get("/v1/ledger?item=c9")
+
+    assert [(one["verb"], one["item"]) for one in found] == [("judged", "c9")]
+    assert (without.status_code, "give the `session` too" in without.json()["detail"]) == (409, True)
+    assert client.get("/v1/ledger?item=c9&changes=true").json()["items"] == []
+    assert "learned" in [one["verb"] for one in client.get(f"/v1/ledger?item={rule}").json()["items"]]
+
+
 # ── agents, evolution, the queue ──
 
 

@@ -686,6 +686,16 @@ def test_the_ledger_is_narrowed_by_words_and_has_a_way_back(full: Layer, client:
     assert re.search(r'No line fits\.</p><a class="button" href="/ledger">', nothing)
 
 
+def test_the_ledger_asks_for_the_session_of_what_changed_nothing(full: Layer, client: TestClient) -> None:
+    judged = full.store.entries(verb="judged", limit=1)[0]
+
+    without = client.get(f"/ledger?all=1&item={judged.item}", headers={"Accept-Language": "es"}).text
+    found = client.get(f"/ledger?all=1&item={judged.item}&session={judged.session}").text
+
+    assert "escribe también la sesión" in without
+    assert str(judged.id) in rows(found)
+
+
 @pytest.mark.parametrize(
     ("lang", "n", "told"),
     [

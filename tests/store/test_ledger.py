@@ -1,5 +1,7 @@
 """Undo and blame, on every store."""
 
+import sqlite3
+from contextlib import closing
 from datetime import timedelta
 
 import pytest
@@ -8,6 +10,8 @@ from hypothesis import strategies as st
 
 from habitus.errors import Conflict, StoreError
 from habitus.store import ledger, memory
+from habitus.store.migrate import schema
+from habitus.store.queries import named
 from habitus.store.sql import SqlStore
 from habitus.types import Change, Note, Rule
 from nouns import START, correction, rule
@@ -183,3 +187,58 @@ def test_since_begins_at_the_first_line_of_that_time_wherever_it_falls(store: Sq
         assert len(found) == 3 * (40 - minute)
         assert found[-1].item == f"{minute}.0"
     assert store.entries(since=START + timedelta(minutes=40)) == []
+
+
+def test_an_item_in_a_session_is_found_behind_newer_lines_of_others(store: SqlStore) -> None:
+    first = [put(store, rule(f"Use pnpm {n}."), session="s1") for n in range(10)]
+    for n in range(20):
+        put(store, rule(f"Use yarn {n}."), session="s2")
+    store.note(Note(verb="asked about", item=ID, content={}, actor="test", session="s1"), START)
+
+    changed = store.entries(item=ID, session="s1", changes=True, limit=5)
+    everything = store.entries(item=ID, session="s1", limit=5)
+
+    assert [one.id for one in changed] == first[:-6:-1]
+    assert [one.verb for one in everything] == ["asked about", *["learned"] * 4]
+    assert [one.id for one in store.entries(item=ID, session="s1", before_id=first[5], limit=50)] == first[4::-1]
+
+
+def test_what_changed_nothing_is_found_by_its_session(store: SqlStore) -> None:
+    for session in ("s1", "s2"):
+        for n in range(3):
+            store.note(Note(verb="judged", item=f"c{n}", content={}, actor="rules", session=session), START)
+
+    (found,) = store.entries(item="c1", session="s1", limit=1)
+
+    assert (found.item, found.session) == ("c1", "s1")
+    assert store.entries(item="c1", session="s1", verb="settled") == []
+    assert store.entries(item="c1", session="s1", changes=True) == []
+
+
+def test_a_time_and_a_line_both_hold(store: SqlStore) -> None:
+    lines = [store.note(Note(verb="tried", item=str(n), content={}, actor="test"), START + timedelta(minutes=n)) for n in range(10)]
+
+    late, early = START + timedelta(minutes=7), START + timedelta(minutes=2)
+
+    assert [one.id for one in store.entries(since=early, after_id=lines[6])] == lines[:6:-1]
+    assert [one.id for one in store.entries(since=late, after_id=lines[1])] == lines[:6:-1]
+
+
+@pytest.mark.parametrize(
+    ("query", "index"),
+    [
+        ("ledger_recent", "PRIMARY KEY"),
+        ("ledger_changes", "ledger_changes"),
+        ("ledger_of_session", "ledger_session"),
+        ("ledger_of_item", "ledger_item"),
+    ],
+)
+def test_the_ledger_is_read_by_an_index_and_never_sorted(query: str, index: str) -> None:
+    values = {"session": "s1", "item": ID, "verb": "", "first": 0, "before_id": 9, "changes": False, "limit": 5}
+    with closing(sqlite3.connect(":memory:")) as database:
+        database.executescript(schema("sqlite"))
+        plan = " ".join(row[3] for row in database.execute(f"EXPLAIN QUERY PLAN {named()[query]}", values))
+
+    assert index in plan
+    assert "SEARCH" in plan
+    assert "B-TREE" not in plan

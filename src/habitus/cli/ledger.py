@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from habitus.cli import show
+from habitus.store import ledger as lines
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -21,7 +22,7 @@ SHORT = 100
 @click.command()
 @click.option("--session", help="Only of this session.")
 @click.option("--verb", help="Only these: observed, judged, settled, injected, queued, learned, undone, …")
-@click.option("--item", help="Only about this item.")
+@click.option("--item", help="Only about this item: what changed it or, with --session, every line.")
 @click.option("--since", type=show.Since(), help="Only since then: a time, or 30m, 2h, 7d.")
 @click.option("--changes", is_flag=True, help="Only what changed something, and can be undone.")
 @show.limit
@@ -29,7 +30,7 @@ SHORT = 100
 def ledger(session: str | None, verb: str | None, item: str | None, since: datetime | None, changes: bool, limit: int, json_: bool) -> None:
     """Show everything that happened, newest first."""
     with show.opened() as layer:
-        entries = layer.store.entries(session=session, verb=verb, item=item, since=since, changes=changes, limit=limit)
+        entries = lines.listed(layer.store, session=session, verb=verb, item=item, since=since, changes=changes, limit=limit)
         if json_:
             show.out([as_object(layer, entry) for entry in entries])
             return

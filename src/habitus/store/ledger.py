@@ -9,7 +9,7 @@ import json
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from habitus.errors import Conflict, StoreError
+from habitus.errors import Conflict, Refused, StoreError
 from habitus.types import Change
 
 if TYPE_CHECKING:
@@ -94,6 +94,20 @@ def _went_out(store: Store, entry: Entry) -> bool:
 
 def _is_purged(store: Store, entry: Entry) -> bool:
     return entry.table == "skills" and entry.before is not None and not store.shelf().versions(entry.item)
+
+
+def listed(
+    store: Store, *, session: str | None = None, verb: str | None = None, item: str | None = None, since: datetime | None = None,
+    before_id: int | None = None, changes: bool = False, limit: int = 50,
+) -> list[Entry]:  # fmt: skip
+    """The ledger for a person, newest first. An item that was never changed is found by its session alone: without it, finding nothing
+    would say nothing."""
+    found = store.entries(session=session, verb=verb, item=item, since=since, before_id=before_id, changes=changes, limit=limit)
+    if item and not (found or session or changes):
+        raise Refused(
+            f"No change of {item!r} fits. What changed nothing, such as a judged call, is found by its session: give the `session` too."
+        )
+    return found
 
 
 def changes(store: Store, *, session: str | None = None, since: datetime | None = None) -> Iterator[Entry]:

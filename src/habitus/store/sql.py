@@ -253,16 +253,17 @@ class SqlStore:
         changes: bool = False,
         limit: int = 50,
     ) -> list[Entry]:
-        first = after_id + 1 if since is None else self.database.run("ledger_first", {"since": since.isoformat()})[0]["id"]
-        if first is None:
-            return []
-        query = "ledger_of_item" if item else "ledger_of_session" if session else "ledger_changes" if changes else "ledger_recent"
+        first = after_id + 1
+        if since is not None:
+            found = self.database.run("ledger_first", {"since": since.isoformat()})[0]["id"]
+            if found is None:
+                return []
+            first = max(first, found)
         values = {
-            "session": session, "item": item, "verb": verb or "", "first": first,
+            "session": session or "", "item": item or "", "verb": verb or "", "first": first,
             "before_id": LAST if before_id is None else before_id, "changes": changes, "limit": limit,
         }  # fmt: skip
-        found = [rows.entry(row) for row in self.database.run(query, values)]
-        return [entry for entry in found if not (item and session) or entry.session == session]
+        return [rows.entry(row) for row in self.database.run(_query(session, item, changes=changes), values)]
 
     def entry(self, id: int) -> Entry | None:
         found = self.database.run("ledger_get", {"id": id})
@@ -605,6 +606,13 @@ class SqlStore:
 
     def close(self) -> None:
         self.database.close()
+
+
+def _query(session: str | None, item: str | None, *, changes: bool) -> str:
+    """By the index that finds most with least: an item has one where it was changed, and is looked for in its session otherwise."""
+    if item and (changes or not session):
+        return "ledger_of_item"
+    return "ledger_of_session" if session else "ledger_changes" if changes else "ledger_recent"
 
 
 def _like(word: str) -> str:

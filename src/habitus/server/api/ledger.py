@@ -12,7 +12,7 @@ from habitus.layer.undoing import left, stands_for, taken_back
 from habitus.server.api.given import MISSING, REFUSED, WHOLE, Given, House, Limit, Moment, Since, Text, noun
 from habitus.server.door import Who
 from habitus.server.passes import Visitor
-from habitus.server.problems import Problem
+from habitus.server.problems import Problem, declared
 from habitus.store import ledger as lines
 from habitus.types import Entry
 
@@ -27,6 +27,10 @@ LOOKED = 5 * MOST
 """Lines that are looked through for them: what was taken back before is among them, and does not count."""
 Place = Annotated[int, Query(ge=1, le=LAST)]
 Named = Annotated[Text | None, Query(min_length=1, max_length=500)]
+Item = Annotated[
+    Text | None,
+    Query(min_length=1, max_length=500, description="With `session`, every line about it; otherwise what changed it. 409: nothing did."),
+]
 
 
 class Noted(BaseModel):
@@ -63,14 +67,14 @@ class Undone(BaseModel):
     kept: list[int] = Field(description="Left as it is, because another session has said so too, or it was purged.")
 
 
-@routes.get("/ledger")
+@routes.get("/ledger", responses=declared(409))
 def list_entries(
-    house: House, session: Named = None, verb: Named = None, item: Named = None, since: Since = None, before: Place | None = None,
+    house: House, session: Named = None, verb: Named = None, item: Item = None, since: Since = None, before: Place | None = None,
     changes: Annotated[bool, Query(description="Only what changed something, and can be undone.")] = False, limit: Limit = 50,
 ) -> Ledger:  # fmt: skip
     """What happened, newest first."""
-    found = house.store.entries(
-        session=session, verb=verb, item=item, since=since, before_id=before or LAST, changes=changes, limit=limit + 1
+    found = lines.listed(
+        house.store, session=session, verb=verb, item=item, since=since, before_id=before or LAST, changes=changes, limit=limit + 1
     )
     return Ledger(items=[_noted(house, one) for one in found[:limit]], next=found[limit - 1].id if len(found) > limit else None)
 

@@ -22,8 +22,7 @@ SELECT * FROM ledger WHERE id = :id
 
 -- name: ledger_recent
 -- Newest first. One query per index: a filter that may be absent would keep SQLite from using any.
-SELECT * FROM ledger WHERE id >= :first AND id < :before_id AND (:verb = '' OR verb = :verb) AND (NOT :changes OR item_table <> '')
-ORDER BY id DESC LIMIT :limit
+SELECT * FROM ledger WHERE id >= :first AND id < :before_id AND (:verb = '' OR verb = :verb) ORDER BY id DESC LIMIT :limit
 
 -- name: ledger_changes
 -- What can be taken back: few lines among all that were only observed.
@@ -31,13 +30,14 @@ SELECT * FROM ledger WHERE item_table <> '' AND id >= :first AND id < :before_id
 ORDER BY id DESC LIMIT :limit
 
 -- name: ledger_of_session
+-- Whatever it is about: only here is an item found that was never changed, such as a call.
 SELECT * FROM ledger WHERE session = :session AND id >= :first AND id < :before_id AND (:verb = '' OR verb = :verb)
-  AND (NOT :changes OR item_table <> '') ORDER BY id DESC LIMIT :limit
+  AND (:item = '' OR item = :item) AND (NOT :changes OR item_table <> '') ORDER BY id DESC LIMIT :limit
 
 -- name: ledger_of_item
 -- What was done to an item: changes only.
 SELECT * FROM ledger WHERE item_table <> '' AND item = :item AND id >= :first AND id < :before_id AND (:verb = '' OR verb = :verb)
-ORDER BY id DESC LIMIT :limit
+  AND (:session = '' OR session = :session) ORDER BY id DESC LIMIT :limit
 
 -- name: ledger_first
 -- Where a time falls in the ledger. Everything from there on is "since", even a line whose clock ran behind.
