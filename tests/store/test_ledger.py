@@ -215,6 +215,22 @@ def test_what_changed_nothing_is_found_by_its_session(store: SqlStore) -> None:
     assert store.entries(item="c1", session="s1", changes=True) == []
 
 
+def test_what_was_said_of_some_items_comes_with_its_contents(store: SqlStore) -> None:
+    for minute, (verb, item) in enumerate([("judged", "c1"), ("injected", "s1"), ("judged", "c2"), ("settled", "c2"), ("injected", "s1")]):
+        for session in ("s1", "s2"):
+            note = Note(verb=verb, item=item, content={"text": f"{minute} " * 1000}, actor="test", session=session)
+            store.note(note, START + timedelta(minutes=minute))
+
+    alone = store.said("s1", ["c2"])
+    page = store.said("s1", ["c1"], (START, START + timedelta(minutes=4)))
+
+    assert [(one.verb, one.item, one.session) for one in alone] == [("judged", "c2", "s1"), ("settled", "c2", "s1")]
+    assert [(one.verb, store.content(one.after)["text"][0]) for one in page] == [("judged", "0"), ("injected", "1")]
+    assert not any((one.after or "").startswith("sha256:") for one in alone + page)
+    assert [one.verb for one in store.story("s1", alone[0].id)] == ["settled", "injected"]
+    assert list(store.story("s1")) == store.entries(session="s1")[::-1]
+
+
 def test_a_time_and_a_line_both_hold(store: SqlStore) -> None:
     lines = [store.note(Note(verb="tried", item=str(n), content={}, actor="test"), START + timedelta(minutes=n)) for n in range(10)]
 
@@ -231,10 +247,13 @@ def test_a_time_and_a_line_both_hold(store: SqlStore) -> None:
         ("ledger_changes", "ledger_changes"),
         ("ledger_of_session", "ledger_session"),
         ("ledger_of_item", "ledger_item"),
+        ("ledger_story", "ledger_session"),
+        ("ledger_said", "ledger_session"),
     ],
 )
 def test_the_ledger_is_read_by_an_index_and_never_sorted(query: str, index: str) -> None:
     values = {"session": "s1", "item": ID, "verb": "", "first": 0, "before_id": 9, "changes": False, "limit": 5}
+    values |= {"after": 0, "items": "[]", "since": "", "until": ""}
     with closing(sqlite3.connect(":memory:")) as database:
         database.executescript(schema("sqlite"))
         plan = " ".join(row[3] for row in database.execute(f"EXPLAIN QUERY PLAN {named()[query]}", values))

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 TOGETHER = 50
 """Sessions looked through in one round."""
 
-HEARD = 1000
-"""Corrections of one session."""
 
 WHOLE = 10**9
 """Tokens: the session learner samples messages, so it must see them all."""
@@ -178,7 +176,7 @@ class Knowing:
 
     def _was_heard(self, id: str, session: str) -> bool:
         """Was it learned from when it was said, without waiting?"""
-        return any(entry.item == id for entry in self._store.entries(session=session, verb="learned from", limit=HEARD))
+        return bool(self._store.entries(session=session, item=id, verb="learned from", limit=1))
 
     def _drawn(self, item: Item, new: Knowledge, session: str) -> list[Change]:
         if not self._settings.graph.enabled or item.triple is None:

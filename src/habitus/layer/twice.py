@@ -14,9 +14,6 @@ if TYPE_CHECKING:
 
 Happened = TypeVar("Happened", bound="Event")
 
-PAGE = 10_000
-"""Judged calls that are looked through for one that was told twice."""
-
 
 def answering(event: Happened, live: Session) -> Happened:
     """A result whose call had to take another name, under that name: the latest, if none that was let through waits under its own."""
@@ -32,13 +29,13 @@ def said(store: Store, call: ToolCall, live: Session, decision: Decision) -> Dec
     known = next(store.events(call.session, after=at - 1)).event if at is not None else None
     if not isinstance(known, ToolCall) or known.id not in live.waiting or exact(known) != exact(call):
         return None
-    for entry in store.entries(session=call.session, verb="judged", limit=PAGE):
-        if entry.item == call.id:
-            kept = store.content(entry.after)
-            verdicts = tuple(Verdict(**verdict) for verdict in kept["verdicts"])
-            rest = {name: kept[name] for name in ("ruling", "gate", "reason", "approval") if name in kept}
-            return Decision(call=call.id, verdicts=verdicts, **rest)
-    return decision
+    entry = next(iter(store.entries(session=call.session, item=call.id, verb="judged", limit=1)), None)
+    if entry is None:
+        return decision
+    kept = store.content(entry.after)
+    verdicts = tuple(Verdict(**verdict) for verdict in kept["verdicts"])
+    rest = {name: kept[name] for name in ("ruling", "gate", "reason", "approval") if name in kept}
+    return Decision(call=call.id, verdicts=verdicts, **rest)
 
 
 def apart(store: Store, call: ToolCall, live: Session) -> ToolCall:

@@ -154,14 +154,9 @@ class Blame:
 
 def blame(store: Store, session: str, call: str = "") -> list[Blame]:
     """Every judged call of a session, or the one asked for, with what the model had been told before it."""
-    entries = []
-    before_id = None
-    while page := store.entries(session=session, before_id=before_id, limit=PAGE):
-        entries += page
-        before_id = page[-1].id
     found: list[Blame] = []
     guidance: Entry | None = None
-    for entry in reversed(entries):
+    for entry in store.story(session):
         if entry.verb == "injected":
             guidance = entry
         elif entry.verb in ("judged", "settled") and call in ("", entry.item):

@@ -9,6 +9,7 @@ import json
 import threading
 from collections import Counter
 from contextlib import contextmanager
+from datetime import UTC
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
 
 from habitus.errors import StoreError
@@ -264,6 +265,16 @@ class SqlStore:
             "before_id": LAST if before_id is None else before_id, "changes": changes, "limit": limit,
         }  # fmt: skip
         return [rows.entry(row) for row in self.database.run(_query(session, item, changes=changes), values)]
+
+    def story(self, session: str, after_id: int = 0) -> Iterator[Entry]:
+        while page := self.database.run("ledger_story", {"session": session, "after": after_id, "limit": PAGE}):
+            yield from map(rows.entry, page)
+            after_id = page[-1]["id"]
+
+    def said(self, session: str, items: Sequence[str], between: tuple[datetime, datetime] | None = None) -> list[Entry]:
+        since, until = (at.astimezone(UTC).isoformat() for at in between) if between else (EARLIEST, EARLIEST)
+        values = {"session": session, "items": json.dumps(list(items)), "since": since, "until": until}
+        return [rows.entry(row) for row in self.database.run("ledger_said", values)]
 
     def entry(self, id: int) -> Entry | None:
         found = self.database.run("ledger_get", {"id": id})

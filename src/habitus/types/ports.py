@@ -326,6 +326,15 @@ class Store(Protocol):
         """The ledger, newest first; `changes` leaves out what changed no row."""
         ...
 
+    def story(self, session: str, after_id: int = 0) -> Iterator[Entry]:
+        """The ledger of a session, as it was written."""
+        ...
+
+    def said(self, session: str, items: Sequence[str], between: tuple[datetime, datetime] | None = None) -> list[Entry]:
+        """What was observed, judged and settled of these items of a session, and what was put before the model from one time until
+        another, as it was written. The contents are in it: asking for them costs nothing."""
+        ...
+
     def content(self, reference: str | None) -> Any:
         """What a ledger entry's `before` or `after` stands for."""
         ...

@@ -1,6 +1,6 @@
 """Sessions: what happened in each, what was said about it, and why."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
 from fastapi import Query
@@ -20,8 +20,7 @@ KINDS: dict[type[Event], str] = {
     UserMessage: "user", AgentText: "text", ToolCall: "call", ToolResult: "result", TurnStart: "turn", Rating: "feedback",
     SessionEnd: "end",
 }  # fmt: skip
-JUDGED = 10_000
-"""Lines of the ledger that are looked through for what was said in a session."""
+BEGINNING, END = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
 
 
 class SessionLine(BaseModel):
@@ -102,10 +101,11 @@ def session_events(house: House, id: Id, after: Annotated[int, Query(ge=0, le=2*
     _there(house, id)
     told = _first(house, id, after, limit + 1)
     shown = told[:limit]
-    judged = {entry.item: house.store.content(entry.after) for entry in _lines(house, id, "judged")}
-    settled = {entry.item: house.store.content(entry.after) for entry in _lines(house, id, "settled")}
-    items = [_happened(one, judged, settled) for one in shown]
-    items += _injected(house, id, shown, is_last=len(told) <= limit, is_first=not after)
+    ids = [one.event.id for one in shown if isinstance(one.event, ToolCall | ToolResult)]
+    lines = house.store.said(id, ids, _between(told, limit, after))
+    said = {(entry.verb, entry.item): house.store.content(entry.after) for entry in lines}
+    items = [_happened(one, said) for one in shown]
+    items += [_injected(house, entry, shown) for entry in lines if entry.verb == "injected"]
     items.sort(key=lambda one: (one.seq, one.event == "injected", one.at))
     return Timeline(items=items, next=shown[-1].seq if len(told) > limit else None)
 
@@ -145,26 +145,23 @@ def _first(house: Layer, id: str, after: int, count: int) -> list[Told]:
     return found
 
 
-def _lines(house: Layer, id: str, verb: str) -> list[Entry]:
-    return house.store.entries(session=id, verb=verb, limit=JUDGED)
+def _between(told: list[Told], limit: int, after: int) -> tuple[datetime, datetime]:
+    """The time that a page covers: from its first event until the first of the next."""
+    since = told[0].event.at if told and after else END if after else BEGINNING
+    return since, told[limit].event.at if len(told) > limit else END
 
 
-def _happened(told: Told, judged: dict[str, Any], settled: dict[str, Any]) -> Happened:
+def _happened(told: Told, decisions: dict[tuple[str, str], Any]) -> Happened:
     one = told.event
     passed = {"session", "at", "agent", "workspace", "key"}
     about = {name: getattr(one, name) for name in one.__dataclass_fields__ if name not in passed}
-    said = judged.get(one.id) if isinstance(one, ToolCall) else settled.get(one.id) if isinstance(one, ToolResult) else None
+    verb = "judged" if isinstance(one, ToolCall) else "settled"
+    said = decisions.get((verb, one.id)) if isinstance(one, ToolCall | ToolResult) else None
     kind: Any = KINDS[type(one)]
     return Happened(seq=told.seq, at=one.at, event=kind, about=about, blocked=told.blocked, fired=list(told.fired), said=said)
 
 
-def _injected(house: Layer, id: str, shown: list[Told], *, is_last: bool, is_first: bool) -> list[Happened]:
+def _injected(house: Layer, entry: Entry, shown: list[Told]) -> Happened:
     """Injections have no place of their own: each belongs after the last event before it."""
-    found = []
-    for entry in _lines(house, id, "injected"):
-        seq = max((one.seq for one in shown if one.event.at <= entry.at), default=0)
-        if (seq == 0 and not is_first) or (shown and seq == shown[-1].seq and not is_last and entry.at > shown[-1].event.at):
-            continue
-        about = house.store.content(entry.after)
-        found.append(Happened(seq=seq, at=entry.at, event="injected", about=about, blocked=False, fired=[], said=None))
-    return found
+    seq = max((one.seq for one in shown if one.event.at <= entry.at), default=0)
+    return Happened(seq=seq, at=entry.at, event="injected", about=house.store.content(entry.after), blocked=False, fired=[], said=None)

@@ -3,21 +3,22 @@ its line among what was put before the model and what changed."""
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from habitus.server.api.sessions import BEGINNING, END
 from habitus.server.pages import lines
-from habitus.store.ledger import lesson
+from habitus.store.ledger import changes, lesson
 from habitus.types import ToolCall, ToolResult
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from datetime import datetime
+    from collections.abc import Iterator, Sequence
 
     from habitus.server.pages.asked import Asked
     from habitus.types import Approval, Entry, Told
 
-LINES = 10_000
-"""Of a session, the latest: more are not looked through."""
+MOMENT = timedelta(microseconds=1)
 MOMENTS = frozenset({"observed", "judged", "settled"})
 
 
@@ -53,66 +54,71 @@ class Why(NamedTuple):
 
 def of_moment(asked: Asked, session: str, told: Told) -> Why:
     """Of anything that happened."""
-    whole, event = _lines(asked, session), told.event
+    store, event, place = asked.layer.store, told.event, f"{session}:{told.seq}"
     call = event.id if isinstance(event, ToolCall | ToolResult) else ""
-    own = [n for n, one in enumerate(whole) if (one.verb == "observed" and one.item == f"{session}:{told.seq}") or _is_about(one, call)]
-    at = own[0] if own else max((n for n, one in enumerate(whole) if one.at <= event.at), default=-1)
+    own = [one for one in store.said(session, [place, call]) if (one.verb == "observed" and one.item == place) or _is_about(one, call)]
+    at = own[0].id if own else max((one.id for one in store.story(session) if one.at <= event.at), default=0)
     keys = {str(told.seq), event.key} - {""}
-    return _why(asked, session, whole, at, call, keys, is_known=bool(own))
+    return _why(asked, session, at, [one for one in own if _is_about(one, call)], keys, is_known=bool(own))
 
 
 def of_call(asked: Asked, session: str, call: str) -> Why:
     """Of a call, by its id."""
-    whole = _lines(asked, session)
-    at = next((n for n, one in enumerate(whole) if _is_about(one, call)), -1)
-    return _why(asked, session, whole, at, call, set(), is_known=at >= 0)
+    own = [one for one in asked.layer.store.said(session, [call]) if _is_about(one, call)]
+    return _why(asked, session, own[0].id if own else 0, own, set(), is_known=bool(own))
 
 
 def of_told(asked: Asked, session: str, at: str) -> Why:
     """Of what was put before the model, by its time: the lessons in it, and where they spoke before it was told anew."""
-    whole = _lines(asked, session)
-    place = next((n for n, one in enumerate(whole) if one.verb == "injected" and one.at.isoformat() == at), -1)
-    if place < 0:
+    store, time = asked.layer.store, _time(at)
+    told = next(iter(store.said(session, (), (time, time + MOMENT))), None) if time else None
+    if told is None:
         return Why(None, None, (), (), (), is_known=False)
-    found = _why(asked, session, whole, place + 1, "", set(), is_known=True)
-    mine, came = {one["id"] for one in found.lessons}, []
-    for one in whole[place + 1 :]:
-        if one.verb == "injected":
-            break
+    text, lessons = _in_force(asked, told)
+    mine, came = {one["id"] for one in lessons}, []
+    for one in takewhile(lambda one: one.verb != "injected", store.story(session, told.id)):
         if one.verb in ("judged", "settled"):
-            said = asked.layer.store.content(one.after)
+            said = store.content(one.after)
             came += [_spoke(asked, session, one, said, verdict) for verdict in said.get("verdicts") or () if verdict.get("rule") in mine]
-    return found._replace(came=came)
+    return Why(text, told.at, lessons, (), came, is_known=True)
 
 
-def _why(asked: Asked, session: str, whole: Sequence[Entry], at: int, call: str, keys: set[str], *, is_known: bool) -> Why:
-    layer = asked.layer
-    before = next((one for one in reversed(whole[: max(at, 0)]) if one.verb == "injected"), None)
-    told = layer.store.content(before.after) if before else None
-    lessons = [lesson(layer.store, id) for id in (told or {}).get("lessons", ())]
-    decided = [_decided(asked, one) for one in whole if call and _is_about(one, call)]
-    came = {one.id: one for one in [*_next(whole, at), *(one for one in whole if _comes_from(asked, one, session, keys))]}
-    return Why(told, before.at if before else None, lessons, decided, [_came(asked, came[id]) for id in sorted(came)], is_known=is_known)
+def _why(asked: Asked, session: str, at: int, own: Sequence[Entry], keys: set[str], *, is_known: bool) -> Why:
+    """`at`: the line of the moment; 0: there is none."""
+    store = asked.layer.store
+    told = next(iter(store.entries(session=session, verb="injected", before_id=at, limit=1)), None)
+    text, lessons = _in_force(asked, told) if told else (None, [])
+    born = [one for one in changes(store, session=session) if _comes_from(asked, one, session, keys)] if keys else []
+    came = {one.id: one for one in [*(_next(asked, session, at) if at else ()), *born]}
+    return Why(
+        text, told.at if told else None, lessons, [_decided(asked, one) for one in own],
+        [_came(asked, came[id]) for id in sorted(came)], is_known=is_known,
+    )  # fmt: skip
 
 
-def _lines(asked: Asked, session: str) -> list[Entry]:
-    """As they were written."""
-    return asked.layer.store.entries(session=session, limit=LINES)[::-1]
+def _in_force(asked: Asked, told: Entry) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """What was put before the model, and the lessons in it."""
+    text = asked.layer.store.content(told.after)
+    return text, [lesson(asked.layer.store, id) for id in text.get("lessons", ())]
 
 
 def _is_about(one: Entry, call: str) -> bool:
     return bool(call) and one.item == call and one.verb in ("judged", "settled")
 
 
-def _next(whole: Sequence[Entry], at: int) -> Sequence[Entry]:
+def _next(asked: Asked, session: str, at: int) -> Iterator[Entry]:
     """What was written before the next thing happened."""
-    found: list[Entry] = []
-    for one in whole[at + 1 :] if at >= 0 else ():
-        if one.verb in MOMENTS:
-            break
+    for one in takewhile(lambda one: one.verb not in MOMENTS, asked.layer.store.story(session, at)):
         if one.verb == "injected" or (one.table and one.table != "firings"):
-            found.append(one)
-    return found
+            yield one
+
+
+def _time(text: str) -> datetime | None:
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    return found if found.tzinfo and BEGINNING < found < END else None
 
 
 def _comes_from(asked: Asked, one: Entry, session: str, keys: set[str]) -> bool:

@@ -39,6 +39,26 @@ SELECT * FROM ledger WHERE session = :session AND id >= :first AND id < :before_
 SELECT * FROM ledger WHERE item_table <> '' AND item = :item AND id >= :first AND id < :before_id AND (:verb = '' OR verb = :verb)
   AND (:session = '' OR session = :session) ORDER BY id DESC LIMIT :limit
 
+-- name: ledger_story
+-- A session from its first line on, a page at a time.
+SELECT * FROM ledger WHERE session = :session AND id > :after ORDER BY id LIMIT :limit
+
+-- name: ledger_said
+-- What a page of a session shows beside its events, with the contents, however long the session is.
+SELECT l.id, l.at, l.verb, l.actor, l.session, l.item_table, l.item, l.before, COALESCE(b.content, l.after) AS after, l.cause
+FROM ledger l LEFT JOIN blobs b ON b.hash = l.after
+WHERE l.session = :session AND ((l.verb IN ('observed', 'judged', 'settled') AND l.item IN (SELECT value FROM json_each(:items)))
+  OR (l.verb = 'injected' AND l.at >= :since AND l.at < :until))
+ORDER BY l.id
+
+-- name: ledger_said @postgres
+SELECT l.id, l.at, l.verb, l.actor, l.session, l.item_table, l.item, l.before, COALESCE(b.content, l.after) AS after, l.cause
+FROM ledger l LEFT JOIN blobs b ON b.hash = l.after
+WHERE l.session = :session AND ((l.verb IN ('observed', 'judged', 'settled')
+    AND l.item IN (SELECT jsonb_array_elements_text(CAST(:items AS jsonb))))
+  OR (l.verb = 'injected' AND l.at >= :since AND l.at < :until))
+ORDER BY l.id
+
 -- name: ledger_first
 -- Where a time falls in the ledger. Everything from there on is "since", even a line whose clock ran behind.
 -- Only every 16th line is in the index, and lines have no gaps: so the one that is found, or the last, and the 15 before it.
