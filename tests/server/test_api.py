@@ -1,6 +1,8 @@
 """The API, noun by noun: what the command line does, over HTTP, and with the name of whoever did it."""
 
+from datetime import UTC, datetime
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from starlette.testclient import TestClient
@@ -310,6 +312,36 @@ def test_a_judged_call_is_found_in_its_session_and_asked_for_it_without(client: 
     assert (without.status_code, "give the `session` too" in without.json()["detail"]) == (409, True)
     assert client.get("/v1/ledger?item=c9&changes=true").json()["items"] == []
     assert "learned" in [one["verb"] for one in client.get(f"/v1/ledger?item={rule}").json()["items"]]
+
+
+@pytest.mark.parametrize("name", ["proj/1", "a/events", "a/b/why", "ä/ö"])
+def test_a_session_with_a_slash_in_its_name_is_reached(client: TestClient, name: str) -> None:
+    client.post("/v1/events", json={"event": "user", "session": name, "text": "hello"})
+    client.post("/v1/judge", json={"session": name, "id": "c1", "tool": "Read", "args": {"file_path": "a.py"}})
+    place = f"/v1/sessions/{quote(name, safe='')}"
+
+    assert client.get(place).json()["id"] == name
+    assert [one["event"] for one in client.get(f"{place}/events").json()["items"]] == ["user", "call"]
+    assert [one["did"]["tool"] for one in client.get(f"{place}/why?call=c1").json()] == ["Read"]
+    assert client.post(f"{place}/rating", json={"rating": 5}).json()["id"] == name
+    assert client.patch(f"{place}/events").headers["Allow"] == "GET"
+
+
+def test_an_agent_with_a_slash_in_its_name_is_reached(client: TestClient) -> None:
+    told = {"session": "s1", "agent": "team/x", "at": datetime.now(UTC).isoformat()}
+    call = {**told, "event": "call", "id": "c1", "tool": "Read", "args": {"file_path": "a.py"}}
+    client.post("/v1/events", json={"events": [call, {**told, "event": "result", "id": "c1", "result": "1"}]})
+
+    assert client.get("/v1/agents/team%2Fx").json()["id"] == "team/x"
+    metrics = client.get("/v1/agents/team%2fx/evolution/metrics").json()
+    assert (metrics["agent"], metrics["metrics"][0]["key"]) == ("team/x", "Read")
+    assert client.get("/v1/agents/team%2Fx/evolution/suggestions").json()["items"] == []
+    refused = [
+        client.patch("/v1/agents/team%2Fx", json={"key": "self_evolve", "value": True}),
+        client.get("/v1/persona/team%2Fx/SOUL.md"),
+    ]
+    for answer in refused:
+        assert (answer.status_code, "without slashes" in answer.json()["detail"]) == (409, True)
 
 
 # ── agents, evolution, the queue ──

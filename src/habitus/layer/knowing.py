@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 TOGETHER = 50
 """Sessions looked through in one round."""
 
-
 WHOLE = 10**9
 """Tokens: the session learner samples messages, so it must see them all."""
 

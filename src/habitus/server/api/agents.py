@@ -8,10 +8,12 @@ from habitus.layer import Layer
 from habitus.server import paging
 from habitus.server.api.given import MISSING, REFUSED, After, Anything, Given, House, Id, Limit, Shape, Text, noun
 from habitus.server.api.shapes import Listed
+from habitus.server.api.slashed import Slashed
 from habitus.server.door import ADMIN, Who
 from habitus.types import Agent
 
 routes = noun("agents")
+routes.route_class = Slashed
 
 NAMELESS = "-"
 """In a path, the agent of sessions that name none."""

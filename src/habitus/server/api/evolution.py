@@ -13,11 +13,13 @@ from habitus.server import paging
 from habitus.server.api.agents import named
 from habitus.server.api.given import MISSING, REFUSED, After, Given, House, Id, Limit, Shape, Table, Text, noun
 from habitus.server.api.shapes import Listed
+from habitus.server.api.slashed import Slashed
 from habitus.server.door import ADMIN, Who
 from habitus.server.problems import Problem
 from habitus.types import Counts, Note, Suggestion
 
 routes = noun("evolution")
+routes.route_class = Slashed
 
 Status = Literal["pending", "approved", "applied", "rejected", "rolled_back"]
 

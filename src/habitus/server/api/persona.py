@@ -11,11 +11,13 @@ from habitus.layer.agents import checked
 from habitus.server import paging
 from habitus.server.api.given import REFUSED, After, Back, Given, House, Id, Limit, Shape, Text, noun
 from habitus.server.api.shapes import From, Listed
+from habitus.server.api.slashed import Slashed
 from habitus.server.door import Who
 from habitus.server.problems import Problem
 from habitus.types import PersonaVersion
 
 routes = noun("persona")
+routes.route_class = Slashed
 
 File = Literal["SOUL.md", "CAPABILITIES.md", "IDENTITY.md", "AGENTS.md"]
 Number = Annotated[int, Query(ge=0, le=1_000_000)]

@@ -10,11 +10,13 @@ from habitus.layer import Layer
 from habitus.server import paging
 from habitus.server.api.given import MISSING, REFUSED, WHOLE, After, Given, House, Id, Limit, Since, Text, noun
 from habitus.server.api.shapes import Listed
+from habitus.server.api.slashed import Slashed
 from habitus.server.door import Who
 from habitus.server.problems import Problem
 from habitus.types import AgentText, Entry, Event, Note, Rating, SessionEnd, Told, ToolCall, ToolResult, TurnStart, UserMessage
 
 routes = noun("sessions")
+routes.route_class = Slashed
 
 KINDS: dict[type[Event], str] = {
     UserMessage: "user", AgentText: "text", ToolCall: "call", ToolResult: "result", TurnStart: "turn", Rating: "feedback",

@@ -12,11 +12,13 @@ from habitus.layer import Layer
 from habitus.server import paging
 from habitus.server.api.given import MISSING, REFUSED, After, Back, Given, House, Id, Limit, Moment, Shape, Text, Word, noun
 from habitus.server.api.shapes import From, Listed
+from habitus.server.api.slashed import Slashed
 from habitus.server.door import ADMIN, Who
 from habitus.server.problems import Problem
 from habitus.types import Bundle, Skill
 
 routes = noun("skills")
+routes.route_class = Slashed
 
 Visibility = Literal["private", "internal", "public"]
 Number = Annotated[int, Query(ge=0, le=1_000_000)]
