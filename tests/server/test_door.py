@@ -336,6 +336,12 @@ def test_a_revoked_key_is_out_a_second_later_and_so_are_its_sessions(tmp_path: P
     layer.close()
 
 
+def test_a_key_is_answered_with_the_name_that_it_has(client: TestClient) -> None:
+    made = client.post("/v1/keys", json={"name": "  \uff21na ", "role": "viewer"}).json()
+
+    assert made["name"] == client.get("/v1/keys").json()["items"][0]["name"] == "Ana"
+
+
 def test_a_key_is_kept_as_its_hash_and_never_listed(client: TestClient, layer: Layer) -> None:
     made = client.post("/v1/keys", json={"name": "ci", "role": "viewer"}).json()
 

@@ -36,6 +36,14 @@ def opened(*keys: str) -> list[Visitor | None]:
     return found
 
 
+def test_a_key_is_told_under_the_name_that_it_has(typed: Typed) -> None:
+    made = json.loads(typed("add", "  \uff21na ", "--json").stdout)
+    (visitor,) = opened(made["key"])
+
+    assert visitor
+    assert made["name"] == visitor.name == "Ana"
+
+
 def test_a_key_is_shown_once_and_opens_what_its_role_may(typed: Typed) -> None:
     made = json.loads(typed("add", "ana", "--role", "operator", "--json").stdout)
     (row,) = json.loads(typed("list", "--json").stdout)

@@ -52,7 +52,8 @@ def list_keys(house: House, after: After = None, limit: Limit = 50) -> Listed[Ke
 def add_key(house: House, who: Who, given: NewKey) -> Made:
     """Make a key."""
     id, key = new_key(house, given.name, given.role, who=who.name)
-    return Made(id=id, name=given.name, role=given.role, key=key)
+    kept = _one(house, id)
+    return Made(id=id, name=kept.name, role=kept.role, key=key)
 
 
 @routes.delete("/keys/{id}", responses=REFUSED, dependencies=[ADMIN])
@@ -63,7 +64,7 @@ def revoke_key(house: House, who: Who, id: Id) -> Key:
         if not doors.key_revoke(id, now):
             raise Problem(404, f"There is no key {id!r} that could be revoked: `GET /v1/keys` lists them.")
         house.store.note(Note(verb="key revoked", item=id, content={}, actor=who.name), now)
-    return Key(**next(row for row in _all(house) if row["id"] == id))
+    return _one(house, id)
 
 
 @routes.post("/links", status_code=201)
@@ -71,6 +72,10 @@ def make_link(request: Request, who: Who) -> Link:
     """Make a link that opens the dashboard for yourself on another device."""
     passes: Passes = request.app.state.passes
     return Link(path=f"/?token={passes.code(who)}")
+
+
+def _one(house: Layer, id: str) -> Key:
+    return Key(**next(row for row in _all(house) if row["id"] == id))
 
 
 def _all(house: Layer) -> list[Row]:
