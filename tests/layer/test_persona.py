@@ -341,7 +341,7 @@ def test_what_a_tool_returned_waits_and_an_approval_writes_it(layer: Layer, home
 
 def test_a_rejected_change_is_not_made(layer: Layer, home: Path) -> None:
     soul(layer, file="IDENTITY.md").write_text("Name: Max\n")
-    layer.persona.all_caught_up()
+    layer.persona.caught_up("bot")
     (waits,) = waiting(layer)
 
     layer.inbox.answer(waits.id, "reject", who="root")
@@ -420,7 +420,7 @@ def test_the_store_first_and_the_file_with_the_next_look(layer: Layer, home: Pat
     soul(layer).write_text(SOUL)
     soul(layer, file="IDENTITY.md").unlink()
 
-    layer.persona.all_caught_up()
+    layer.persona.caught_up("bot")
 
     assert soul(layer).read_text() == f"{SOUL}Be calm.\n"
     assert soul(layer, file="IDENTITY.md").read_text() == IDENTITY
@@ -442,7 +442,7 @@ def test_a_write_that_nobody_settled_is_found(layer: Layer, home: Path) -> None:
     assert layer.judge(asked).ruling == "allow"
     soul(layer).write_text(f"{SOUL}Be calm.\n")
 
-    layer.persona.all_caught_up()
+    layer.persona.caught_up("bot")
 
     assert texts(layer) == [SOUL, f"{SOUL}Be calm.\n"]
 

@@ -215,12 +215,6 @@ def spoken(text: str) -> str | None:
     return _by_words(sample, kind) if kind in _SMALL else kind
 
 
-def could_be(text: str, code: str) -> bool | None:
-    """Whether a text is in that language: None where it cannot be told from its neighbours."""
-    found = spoken(text)
-    return None if found is None else found == code
-
-
 def _leading(scripts: Counter[str]) -> tuple[str, int]:
     """Japanese writes with Chinese characters too; a few kana tell."""
     kana = scripts["ja"]

@@ -31,7 +31,8 @@ def add(name: str, role: Any, json_: bool) -> None:
         raise click.UsageError("a name has 100 characters at most: a person, or the program that will use the key")
     with show.opened() as layer:
         id, key = new_key(layer, name, role, who=_me())
-        name = next(row["name"] for row in layer.store.doors().keys() if row["id"] == id)
+        listed = layer.store.doors().keys()
+        name = next(row["name"] for row in listed if row["id"] == id)
     if json_:
         show.out({"id": id, "name": name, "role": role, "key": key})
         return

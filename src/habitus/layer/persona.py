@@ -137,10 +137,6 @@ class Persona:
         """Make the folder and the store agree; answers what was found changed."""
         return [file for file in FILES if self._agreed(agent, file)]
 
-    def all_caught_up(self) -> None:
-        for agent in sorted({row["agent"] for row in self._shelf.personas()}):
-            self.caught_up(agent)
-
     # ── inside ──
 
     def _may_evolve(self, agent: str) -> bool:

@@ -47,7 +47,7 @@ YEAR = 31_536_000
 
 def routes(layer: Layer, more: Callable[[], Mapping[str, Any]] = dict) -> list[Route]:
     """`more`: what pages may be given beside the layer, asked for at each request."""
-    found = [Route("/", _home), Route("/static/{name}", _static), Route("/favicon.ico", _icon), Route("/lang/{to}", _lang)]
+    found = [Route("/", _home), Route("/favicon.ico", _icon), Route("/lang/{to}", _lang)]
     for name in PAGES:
         for path, method, shown in import_module(f"habitus.server.pages.{name}").ROUTES:
             found.append(Route(path, answering(shown, layer, more), methods=[method], name=f"{name}:{method}:{path}"))
@@ -56,10 +56,6 @@ def routes(layer: Layer, more: Callable[[], Mapping[str, Any]] = dict) -> list[R
 
 async def _home(request: Request) -> Response:
     return RedirectResponse("/behavioral-rules", status_code=303)
-
-
-async def _static(request: Request) -> Response:
-    return file(request.path_params["name"])
 
 
 def file(name: str) -> Response:

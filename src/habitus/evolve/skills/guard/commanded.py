@@ -39,7 +39,6 @@ PLAIN = wordset(
 _INLINE = re.compile(r"(``?`?)(?:(?<=```)(?:bash|sh|shell|zsh|console|python)\s)?([^`\n][^`]{0,1000})\1")
 _WORD = re.compile(r"(?<![\w./$-])([A-Za-z][\w.-]*)(?=\s|$)")
 _ARGUMENT = re.compile(r"\s+(?:-{1,2}\w|[/~.$\"'<%]|[^\s,;]*[/=\\]|\S+\s+(?:-{1,2}\w|/|~)|\S+\s*[|>]|\d|\|)")
-_CALLS = wordset("os subprocess child_process exec system popen spawn execsync shell_exec run call check_output sh commands")
 
 
 def find(text: str, kind: Kind, rules: list[Rule], purse: Purse) -> Iterator[tuple[int, Rule]]:

@@ -69,10 +69,6 @@ _SHOWS_ENV = SENDERS | wordset("cat less more head tail base64 tar zip xxd strin
 _COPIES = wordset("cp mv tar zip 7z scp rsync rclone cat grep find base64 curl dd gzip")
 _AT_WORK = r"\b(?:ssh-keygen|ssh-add|ssh-copy-id|IdentityFile|ssh\s[^|;&]{0,40}-i|scp\s[^|;&]{0,40}-i|chmod\s+[46]00)\b"
 """How a key is made, loaded and used; nobody reads it then."""
-_MUTE = wordset("docker gh podman wc wrangler vercel fly flyctl npm op pass gpg sha256sum md5sum cut head")
-"""They take a secret on standard input as it should be taken, or show but its measure."""
-
-
 _USES_KEYS = wordset("identityfile ssh ssh-keygen ssh-add ssh-copy-id sftp autossh mosh chmod ls mkdir git export test [ stat")
 
 
