@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 from habitus.config.read import nearest
 from habitus.errors import FieldError
 from habitus.parse.text import storable
 from habitus.server import door
 from habitus.server.api.agents import named
-from habitus.server.api.evolution import Suggested, answered
+from habitus.server.api.evolution import Status, Suggested, answered
+from habitus.types import MetricType
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -17,8 +18,8 @@ if TYPE_CHECKING:
     from habitus.layer import Layer
     from habitus.server.passes import Visitor
 
-TYPES = ("", "tool", "retrieval", "feedback")
-STATES = ("", "pending", "approved", "applied", "rejected", "rolled_back")
+TYPES = ("", *get_args(MetricType))
+STATES = ("", *get_args(Status))
 DAYS = 90
 
 

@@ -245,13 +245,13 @@ class Door:
     async def _by_link(self, scope: Scope, headers: dict[bytes, str]) -> Response:
         """Out of the address bar and the history at once."""
         asked = parse_qs(scope["query_string"].decode("latin-1"))
-        given, to = asked.get("token", [""])[0], asked.get("to", ["/"])[0]
+        given, to = asked.get("token", [""])[0], quote(local(asked.get("to", ["/"])[0]), safe="/?=&%")
         asks = self._asks(scope)
         visitor = await run_in_threadpool(lambda: self.passes.bearer(given, asks) or self.passes.redeemed(given))
         if visitor is None and b"cookie" in headers and await self._found_aside({b"cookie": headers[b"cookie"]}):
-            return RedirectResponse(_local(to), status_code=303)
+            return RedirectResponse(to, status_code=303)
         is_direct = headers.get(b"sec-fetch-site") in ("none", "same-origin")
-        return self._welcomed(scope, visitor, _local(to), is_direct=is_direct) if visitor else self._turned_away(scope)
+        return self._welcomed(scope, visitor, to, is_direct=is_direct) if visitor else self._turned_away(scope)
 
     def _welcomed(self, scope: Scope, visitor: Visitor, to: str, *, is_direct: bool = False) -> Response:
         """On to the page. From a link on another site a redirect would count as that site's, and the new cookie would stay behind; so there
@@ -312,6 +312,11 @@ async def refuse(answer: Response, scope: Scope, receive: Receive, send: Send) -
         await send({"type": "websocket.close", "code": 1008, "reason": "not let in"})
 
 
+def local(path: str, otherwise: str = "/") -> str:
+    """A place on this server, whatever a link or a form says. Browsers pass over tabs and line ends: what is behind them counts."""
+    return path if path.startswith("/") and not path.startswith(("//", "/\\")) and path.isprintable() else otherwise
+
+
 def needs(role: Role, visitor: Visitor) -> Problem:
     return Problem(403, f"This needs the role {role}, and you are {visitor.role}: ask an admin for a key that has it.")
 
@@ -342,12 +347,6 @@ def _cookie(header: str) -> str:
 def _address(scope: Scope) -> str:
     client = scope.get("client")
     return str(client[0]) if client else "local"
-
-
-def _local(path: str) -> str:
-    """A place on this server, whatever the link says."""
-    is_ours = path.startswith("/") and not path.startswith(("//", "/\\")) and path.isprintable()
-    return quote(path, safe="/?=&%") if is_ours else "/"
 
 
 def _field(body: bytes, name: str) -> str:

@@ -34,7 +34,7 @@ def page(fetch: Fetch[Row], *, after: str | None, limit: int) -> Page[Row]:
         rows = fetch(_read(after) if after else None, limit + 1)
     except Misplaced:
         raise Problem(404, "`after` is no place in this list: take it from `next` of the page before, or leave it out.") from None
-    return Page(rows[:limit], _write(rows.places[limit - 1]) if len(rows) > limit else None)
+    return Page(rows[:limit], written(rows.places[limit - 1]) if len(rows) > limit else None)
 
 
 def among(rows: Iterable[Row], key: Callable[[Row], tuple[Any, ...]]) -> Fetch[Row]:
@@ -113,7 +113,8 @@ def _listed(rows: Iterable[tuple[Row, Place]]) -> Listed[Row]:
     return found
 
 
-def _write(place: Place) -> str:
+def written(place: Place) -> str:
+    """A place as `next` and `after` have it."""
     return urlsafe_b64encode(json.dumps(place, ensure_ascii=False, separators=(",", ":")).encode()).decode().rstrip("=")
 
 

@@ -14,6 +14,8 @@ from habitus.types import ToolCall
 
 routes = noun("approvals")
 
+State = Literal["pending", "approved", "denied", "used"]
+
 
 class Asked(Shape):
     """A call, and what a person said about it."""
@@ -23,7 +25,7 @@ class Asked(Shape):
     tool: str
     args: dict[str, Any]
     reason: str
-    state: Literal["pending", "approved", "denied", "used"]
+    state: State
     asked_at: datetime
     expires_at: datetime
     answered_at: datetime | None
@@ -44,9 +46,7 @@ class Advance(Given):
 
 
 @routes.get("/approvals", responses=MISSING)
-def list_approvals(
-    house: House, state: Literal["pending", "approved", "denied", "used"] = "pending", after: After = None, limit: Limit = 50
-) -> Listed[Asked]:
+def list_approvals(house: House, state: State = "pending", after: After = None, limit: Limit = 50) -> Listed[Asked]:
     """List the calls that wait, or what became of them, newest first."""
     now = house.clock()
     found = paging.page(lambda place, n: house.store.approvals(state, now, n, after=place), after=after, limit=limit)

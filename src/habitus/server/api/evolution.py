@@ -16,12 +16,13 @@ from habitus.server.api.shapes import Listed
 from habitus.server.api.slashed import Slashed
 from habitus.server.door import ADMIN, Who
 from habitus.server.problems import Problem
-from habitus.types import Counts, Note, Suggestion
+from habitus.types import Counts, MetricType, Note, Suggestion
 
 routes = noun("evolution")
 routes.route_class = Slashed
 
 Status = Literal["pending", "approved", "applied", "rejected", "rolled_back"]
+Answer = Literal["approved", "rejected", "rolled_back"]
 
 
 class Metrics(BaseModel):
@@ -47,7 +48,7 @@ class Suggested(Shape):
 
 
 class Verdict(Given):
-    status: Literal["approved", "rejected", "rolled_back"]
+    status: Answer
     now_anyway: bool = Field(False, description="Apply it before there is enough data. Needs an admin.")
     why: Text = Field("", max_length=2000)
 
@@ -90,7 +91,7 @@ class Effect(BaseModel):
 def evolution_metrics(
     house: House,
     id: Id,
-    type: Literal["", "tool", "retrieval", "feedback"] = "",
+    type: Literal["", MetricType] = "",
     days: Annotated[float, Query(gt=0, le=90)] = 7.0,
 ) -> Metrics:
     """What was counted lately: tools, searches, feedback. `-` stands for sessions that name no agent."""
@@ -106,7 +107,7 @@ def evolution_daily(house: House, id: Id, days: Annotated[int, Query(ge=1, le=90
 
 @routes.get("/agents/{id}/evolution/suggestions", responses=MISSING)
 def list_suggestions(
-    house: House, id: Id, status: Literal["", "pending", "approved", "applied", "rejected", "rolled_back"] = "", after: After = None,
+    house: House, id: Id, status: Literal["", Status] = "", after: After = None,
     limit: Limit = 50,
 ) -> Listed[Suggested]:  # fmt: skip
     """List what is suggested for an agent, newest first."""
@@ -124,7 +125,7 @@ def answer_suggestion(house: House, who: Who, id: Id, sid: Id, given: Verdict) -
 
 
 def answered(
-    house: Layer, who: Who, agent: str, sid: str, status: Literal["approved", "rejected", "rolled_back"], *,
+    house: Layer, who: Who, agent: str, sid: str, status: Answer, *,
     now_anyway: bool = False, why: str = "",
 ) -> Suggestion:  # fmt: skip
     """The same over HTTP and WebSocket."""

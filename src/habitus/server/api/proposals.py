@@ -18,6 +18,7 @@ from habitus.types import Place, Proposal, Suggestion
 routes = noun("proposals")
 
 Kind = Literal["rule", "refused", "conflict", "promotion", "persona", "skill", "suggestion"]
+State = Literal["pending", "approved", "rejected"]
 
 
 class Waits(Shape):
@@ -48,8 +49,8 @@ class Outcome(Done):
 @routes.get("/proposals", responses=MISSING)
 def list_proposals(
     house: House,
-    state: Literal["pending", "approved", "rejected"] = "pending",
-    kind: Literal["", "rule", "refused", "conflict", "promotion", "persona", "skill", "suggestion"] = "",
+    state: State = "pending",
+    kind: Literal["", Kind] = "",
     after: After = None,
     limit: Limit = 50,
 ) -> Listed[Waits]:

@@ -121,7 +121,7 @@ def list_rules(
         return house.store.rules(active=not is_all, word=word, limit=n if kind != "declared" else 0, after=place)
 
     found = paging.page(paging.chained(paging.among(fits, lambda one: (one[0],)), learned), after=after, limit=limit)
-    return Listed(items=[_learned(one) if isinstance(one, Rule) else _declared(one[1]) for one in found.items], next=found.next)
+    return Listed(items=[line(one) if isinstance(one, Rule) else _declared(one[1]) for one in found.items], next=found.next)
 
 
 def _declared(check: Check) -> Line:
@@ -142,7 +142,7 @@ def _explained(check: Check) -> DeclaredShown:
     )  # fmt: skip
 
 
-def _learned(rule: Rule) -> Line:
+def line(rule: Rule) -> Line:
     return Line(
         id=rule.id, kind="learned", rule_type=rule.rule_type, description=rule.text, scope=str(rule.scope), state=rule.state,
         stage=rule.stage if rule.check is not None else None, confidence=rule.confidence, times_applied=rule.times_applied,
@@ -164,7 +164,7 @@ def add_rule(house: House, who: Who, given: NewRule) -> Kept:
 def show_rule(house: House, id: Id) -> Learned | DeclaredShown:
     """Show one rule: a learned one by its id or the beginning of it, a declared one by its name, with its reason."""
     check = house.gates.rules.get(id)
-    return _explained(check) if check else learned(_one(house, id))
+    return _explained(check) if check else learned(rule_of(house, id))
 
 
 @routes.patch("/rules/{id}", responses=REFUSED)
@@ -173,7 +173,7 @@ def change_rule(house: House, who: Who, id: Id, given: RuleChange) -> RuleDone:
     asked = given.model_dump(exclude_none=True)
     if len(asked) != 1:
         raise Problem(409, "Say one thing: `text`, `active` or `stage`.")
-    rule = _one(house, id)
+    rule = rule_of(house, id)
     entry: int | None
     if given.text is not None:
         after, entry = house.rulebook.edit(rule.id, given.text, who=who.name)
@@ -187,14 +187,14 @@ def change_rule(house: House, who: Who, id: Id, given: RuleChange) -> RuleDone:
 @routes.delete("/rules/{id}", responses=REFUSED)
 def delete_rule(house: House, who: Who, id: Id) -> RuleDone:
     """Delete a learned rule. The ledger keeps it, so it can be brought back."""
-    rule, entry = house.rulebook.delete(_one(house, id).id, who=who.name)
+    rule, entry = house.rulebook.delete(rule_of(house, id).id, who=who.name)
     return RuleDone(rule=learned(rule), entry=entry)
 
 
 @routes.get("/rules/{id}/backtest", responses=REFUSED)
 def backtest_rule(house: House, id: Id, since: Since = None, limit: Limit = 20) -> Backtest:
     """Play recorded sessions again: every call that the check of this rule would have spoken of."""
-    rule = _one(house, id)
+    rule = rule_of(house, id)
     fired = list(islice(house.rulebook.backtest(rule, since=since), PLAYED))
     calls = [
         Fired(session=one.session, at=one.call.at, id=one.call.id, tool=one.call.tool, args=dict(one.call.args), message=one.message)
@@ -205,9 +205,9 @@ def backtest_rule(house: House, id: Id, since: Since = None, limit: Limit = 20) 
 
 def known_or_words(house: Layer, given: str) -> Rule | str:
     """The rule of that id; or the words, as they are."""
-    return _one(house, given) if ID.fullmatch(given) else given
+    return rule_of(house, given) if ID.fullmatch(given) else given
 
 
-def _one(house: Layer, id: str) -> Rule:
+def rule_of(house: Layer, id: str) -> Rule:
     house.rulebook.not_declared(id)
     return one(house.store.rules_begun(id) if searchable(id) else [], id, "learned rule", lambda rule: rule.id)

@@ -21,6 +21,7 @@ routes = noun("skills")
 routes.route_class = Slashed
 
 Visibility = Literal["private", "internal", "public"]
+State = Literal["active", "archived", "deleted"]
 Number = Annotated[int, Query(ge=0, le=1_000_000)]
 FILES = 1000
 LONG = 102_400
@@ -35,7 +36,7 @@ class SkillLine(Shape):
     version: int
     owner: str
     visibility: Visibility
-    status: Literal["active", "archived", "deleted"]
+    status: State
     is_system: bool
     accepted: dict[str, str] = Field(description="What the guard found and an operator let pass, and why.")
     digest: str
@@ -145,7 +146,7 @@ class Purged(BaseModel):
 @routes.get("/skills", responses=REFUSED)
 def list_skills(
     house: House,
-    status: Literal["active", "archived", "deleted", "all"] = "active",
+    status: Literal[State, "all"] = "active",
     word: Word = "",
     search: Annotated[Text, Query(max_length=200, description="Words: those in force that speak of them, the best match first.")] = "",
     after: After = None,

@@ -15,6 +15,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from habitus.server import problems
+from habitus.server.door import local
 from habitus.server.pages import drawn, words
 from habitus.server.pages.asked import LANG, answering
 
@@ -73,8 +74,7 @@ async def _icon(request: Request) -> Response:
 
 async def _lang(request: Request) -> Response:
     """Only ever back to a page of ours."""
-    back = request.query_params.get("back", "/")
-    answer = RedirectResponse(back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/", status_code=303)
+    answer = RedirectResponse(local(request.query_params.get("back", "/")), status_code=303)
     if request.path_params["to"] in words.LANGUAGES:
         answer.set_cookie(LANG, request.path_params["to"], max_age=YEAR, samesite="strict", httponly=True)
     return answer

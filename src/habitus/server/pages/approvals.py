@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, cast, get_args
 
 from habitus.server.api import approvals as api
 from habitus.server.pages.asked import called
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from habitus.server.pages.asked import Asked
 
-STATES = ("pending", "approved", "denied", "used")
+STATES = get_args(api.State)
 SHOWN = 50
 
 

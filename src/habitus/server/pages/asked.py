@@ -138,8 +138,7 @@ class Asked:
 
     def back(self, otherwise: str) -> str:
         """Where the form was, without what was said there before; only ever a page of ours."""
-        found = self.given("back") or otherwise
-        return found if found.startswith("/") and not found.startswith(("//", "/\\")) else otherwise
+        return door.local(self.given("back"), otherwise)
 
     def flash(self) -> Flash | None:
         from habitus.server.pages import flashes
@@ -208,6 +207,11 @@ def called(args: Mapping[str, Any]) -> str:
     if args.get("command"):
         return pretty(args["command"])
     return "\n".join(f"{name}: {pretty(value)}" for name, value in args.items())
+
+
+def number(text: str) -> int:
+    """A whole number that every reader of JSON has, as it stands in an address or a field; 0: it is none."""
+    return int(text) if text.isdecimal() and len(text) < 16 else 0
 
 
 def pretty(value: Any) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast, get_args
 
 from habitus.errors import HabitusError
 from habitus.layer.undoing import together
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from habitus.server.pages.asked import Asked
     from habitus.types import Rule
 
-STATES = ("pending", "approved", "rejected")
+STATES = get_args(api.State)
 SHOWN = 50
 ANSWERS = {
     "refused": (("reject", "Dismiss", "r"),),

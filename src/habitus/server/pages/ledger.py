@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from habitus.layer.undoing import together
 from habitus.server.api import ledger as api
 from habitus.server.pages import lines
-from habitus.server.pages.asked import pretty
+from habitus.server.pages.asked import number, pretty
 from habitus.server.problems import Problem
 
 if TYPE_CHECKING:
@@ -27,10 +27,9 @@ VERBS = (
 
 
 def listed(asked: Asked) -> Response:
-    before = asked.query.get("after", "")
     found = api.list_entries(
         asked.layer, session=asked.query.get("session") or None, verb=asked.query.get("verb") or None, item=asked.query.get("item") or None,
-        before=int(before) if before.isdecimal() and len(before) < 16 else None, changes="all" not in asked.query, limit=SHOWN,
+        before=number(asked.query.get("after", "")) or None, changes="all" not in asked.query, limit=SHOWN,
     )  # fmt: skip
     layer, is_narrow = asked.layer, any(asked.query.get(name) for name in ("session", "verb", "item"))
     verbs = sorted({*VERBS, *filter(None, [asked.query.get("verb", "")[:100]])}, key=asked.t)
@@ -51,7 +50,7 @@ def _named(one: api.Noted) -> str:
 
 
 def one(asked: Asked) -> Response:
-    found = api.show_entry(asked.layer, _number(asked))
+    found = api.show_entry(asked.layer, _line(asked))
     before, after = (pretty(side).splitlines() if side is not None else [] for side in (found.before, found.after))
     changed = list(difflib.unified_diff(before, after, lineterm="", n=2))[2:] if found.table else []
     return asked.page(
@@ -61,16 +60,15 @@ def one(asked: Asked) -> Response:
 
 
 def undone(asked: Asked) -> Response:
-    done = api.undo(asked.layer, asked.who, api.Undo(entry=_number(asked), session=None))
-    whole = done.undone if done.entries == [_number(asked)] else [together(asked.layer, "ledger", done.undone, who=asked.who.name)]
+    done = api.undo(asked.layer, asked.who, api.Undo(entry=_line(asked), session=None))
+    whole = done.undone if done.entries == [_line(asked)] else [together(asked.layer, "ledger", done.undone, who=asked.who.name)]
     return asked.on(asked.back("/ledger"), "undone" if done.undone else "nothing", next(iter(whole), None))
 
 
-def _number(asked: Asked) -> int:
-    text = asked.path["entry"]
-    if not text.isdecimal() or len(text) > 15:
+def _line(asked: Asked) -> int:
+    if not (found := number(asked.path["entry"])):
         raise Problem(404, "The ledger numbers its lines: this is no number.")
-    return int(text)
+    return found
 
 
 ROUTES = (("/ledger", "GET", listed), ("/ledger/{entry}", "GET", one), ("/ledger/{entry}/undo", "POST", undone))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, cast, get_args
 
 from habitus.server.api import persona as api
 from habitus.server.api.given import Back
+from habitus.server.pages.asked import number
 from habitus.server.pages.drawn import part_of
 from habitus.server.problems import Problem
 
@@ -26,16 +27,16 @@ def listed(asked: Asked) -> Response:
 def one(asked: Asked) -> Response:
     agent, file = asked.path["agent"], _file(asked)
     versions = api.file_versions(asked.layer, agent, file).items
-    old, new = (_number(asked.query.get(name, "")) for name in ("old", "new"))
+    old, new = (number(asked.query.get(name, "")) for name in ("old", "new"))
     diff = api.diff_file(asked.layer, agent, file, old, new).text.splitlines() if "diff" in asked.query and versions else []
-    shown = api.show_file(asked.layer, agent, file, _number(asked.query.get("version", ""))) if versions else None
+    shown = api.show_file(asked.layer, agent, file, number(asked.query.get("version", ""))) if versions else None
     return asked.page("persona.html", agent=agent, file=file, shown=shown, versions=versions, diff=diff)
 
 
 def changed(asked: Asked) -> Response:
     agent, file = asked.path["agent"], _file(asked)
     if asked.given("do") == "rollback":
-        to = Back(version=_number(asked.given("version")))
+        to = Back(version=number(asked.given("version")))
         _, undo = asked.undoable(lambda: api.roll_back_file(asked.layer, asked.who, agent, file, to))
         return asked.on(_address(agent, file), "rolled_back", undo)
     if asked.given("do") != "write":
@@ -59,10 +60,6 @@ def _file(asked: Asked) -> Any:
     if asked.path["file"] not in FILES:
         raise Problem(404, f"A persona has the files {', '.join(FILES)}.")
     return cast("Any", asked.path["file"])
-
-
-def _number(text: str) -> int:
-    return int(text) if text.isdecimal() and len(text) < 7 else 0
 
 
 ROUTES = (

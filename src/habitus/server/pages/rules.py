@@ -11,6 +11,7 @@ from habitus.server.api.shapes import Listed
 from habitus.server.pages import checks, pictures
 from habitus.server.pages.asked import called, pretty
 from habitus.server.pages.drawn import part_of
+from habitus.types import Stage, State
 
 if TYPE_CHECKING:
     from starlette.responses import Response
@@ -22,9 +23,9 @@ if TYPE_CHECKING:
 
 KINDS = ("learned", "declared", "all")
 """What was learned is what people come for."""
-STATES = ("active", "proposed", "shadow", "superseded", "retired")
+STATES = get_args(State)
 LEVELS = {"global": "everywhere", "project": "in a project", "agent": "for an agent", "user": "for a user"}
-STAGES = ("shadow", "remind", "warn", "block")
+STAGES = get_args(Stage)
 SHOWN = 50
 PLAYED = 20
 KNOWN = 50
@@ -42,7 +43,7 @@ def listed(asked: Asked) -> Response:
     clashes = _clashes(asked.layer)
     if "conflict" in asked.query:
         ids = {rule.id for pair in clashes for rule in (pair["old"], pair["new"])}
-        lines, on, n = [api._learned(one) for one in asked.layer.store.rules_of(sorted(ids)) if _fits(one, wanted)], None, ""
+        lines, on, n = [api.line(one) for one in asked.layer.store.rules_of(sorted(ids)) if _fits(one, wanted)], None, ""
     else:
         found = _page(asked, "learned" if is_narrow else kind, wanted)
         lines, on, n = found.items, found.next, _counted(asked, kind, wanted) if kind == "learned" or is_narrow else ""
@@ -73,7 +74,7 @@ def _page(asked: Asked, kind: str, wanted: dict[str, Any]) -> Listed[api.Line]:
         is_all = not wanted["active"]
         return api.list_rules(asked.layer, kind=cast("Any", kind), is_all=is_all, word=wanted["word"], after=after, limit=SHOWN)
     found = paging.page(lambda place, n: asked.layer.store.rules(**wanted, limit=n, after=place), after=after, limit=SHOWN)
-    return Listed[api.Line](items=[api._learned(one) for one in found.items], next=found.next)
+    return Listed[api.Line](items=[api.line(one) for one in found.items], next=found.next)
 
 
 def _fits(rule: Rule, wanted: dict[str, Any]) -> bool:
@@ -105,7 +106,7 @@ def one(asked: Asked) -> Response:
     check = layer.gates.rules.get(asked.path["id"])
     if check is not None:
         return asked.page("declared.html", check=check)
-    rule = api._one(layer, asked.path["id"])
+    rule = api.rule_of(layer, asked.path["id"])
     played = api.backtest_rule(layer, rule.id, limit=PLAYED) if "backtest" in asked.query and rule.check is not None else None
     history = layer.store.entries(item=rule.id, changes=True, limit=SHOWN)
     return asked.page(
@@ -129,7 +130,7 @@ def changed(asked: Asked) -> Response:
             done = api.change_rule(layer, who, id, api.RuleChange(text=None, active=to == "on"))
             return asked.on(asked.back("/behavioral-rules"), f"switched_{to}", done.entry)
         case "edit":
-            before = api._one(layer, id).check
+            before = api.rule_of(layer, id).check
             done = api.change_rule(layer, who, id, api.RuleChange(text=asked.given("text")))
             return asked.on(here, _edited(before, done.rule.check), done.entry)
         case "stage":

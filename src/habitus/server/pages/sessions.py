@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from habitus.server import paging
 from habitus.server.api import sessions as api
 from habitus.server.pages import why
-from habitus.server.pages.asked import called, pretty
+from habitus.server.pages.asked import called, number, pretty
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,7 +37,7 @@ def listed(asked: Asked) -> Response:
         return found
 
     found = paging.page(fetch, after=asked.query.get("after") or None, limit=SHOWN)
-    on = paging._write(further[-1]) if not found.next and further and further[-1] else None
+    on = paging.written(further[-1]) if not found.next and further and further[-1] else None
     facts = asked.layer.store.sessions_facts([one["id"] for one in found.items], COUNTED)
     return asked.page(
         "sessions.html", items=found.items, next=found.next or on, facts=facts, most=COUNTED, looked=LOOKED, is_cut=bool(on),
@@ -47,7 +47,7 @@ def listed(asked: Asked) -> Response:
 
 def one(asked: Asked) -> Response:
     id = asked.path["id"]
-    found = api.session_events(asked.layer, id, after=_number(asked.query.get("after", "")), limit=EVENTS)
+    found = api.session_events(asked.layer, id, after=number(asked.query.get("after", "")), limit=EVENTS)
     return asked.page(
         "session.html", session=api.show_session(asked.layer, id), items=found.items, next=str(found.next) if found.next else "",
         pretty=pretty, called=called, why=_why(asked, id), at=_at(asked, found.items), names=_names(asked.layer, found.items),
@@ -59,7 +59,7 @@ def one(asked: Asked) -> Response:
 def _why(asked: Asked, id: str) -> why.Why | None:
     """`moment`: the number of an event; `told`: the time of an injection; `why`: the id of a call."""
     moment, told, call = (asked.query.get(name, "")[:500] for name in ("moment", "told", "why"))
-    if event := _event(asked.layer, id, _number(moment)) if moment else None:
+    if event := _event(asked.layer, id, number(moment)) if moment else None:
         return why.of_moment(asked, id, event)
     if told:
         return why.of_told(asked, id, told)
@@ -84,10 +84,6 @@ def row(one: api.Happened) -> str:
 def _event(layer: Layer, id: str, seq: int) -> Told | None:
     found = next(iter(layer.store.events(id, after=seq - 1)), None) if seq else None
     return found if found and found.seq == seq else None
-
-
-def _number(text: str) -> int:
-    return int(text) if text.isdecimal() and len(text) < 16 else 0
 
 
 def _approval(layer: Layer, said: dict[str, Any] | None) -> Approval | None:

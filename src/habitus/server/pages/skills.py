@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, cast, get_args
 
 from habitus.server.api import skills as api
 from habitus.server.api.given import Back
+from habitus.server.pages.asked import number
 from habitus.server.pages.drawn import part_of
 
 if TYPE_CHECKING:
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 
     from habitus.server.pages.asked import Asked
 
-STATES = ("active", "archived", "deleted")
+STATES = get_args(api.State)
 SHOWN, STOPPED = 50, 200
 
 
@@ -29,9 +30,9 @@ def listed(asked: Asked) -> Response:
 def one(asked: Asked) -> Response:
     from habitus.evolve.skills.guard import scan_all
 
-    slug, version = asked.path["slug"], _number(asked.query.get("version", ""))
+    slug, version = asked.path["slug"], number(asked.query.get("version", ""))
     shown = api.show_skill(asked.layer, slug, version)
-    old, new = _number(asked.query.get("old", "")), _number(asked.query.get("new", ""))
+    old, new = number(asked.query.get("old", "")), number(asked.query.get("new", ""))
     diff = api.diff_skill(asked.layer, slug, old, new).text.splitlines() if "diff" in asked.query else []
     found = scan_all(asked.layer.skills.bundle(slug, version))
     versions = api.skill_versions(asked.layer, slug).items
@@ -48,7 +49,7 @@ def changed(asked: Asked) -> Response:
             _, undo = asked.undoable(lambda: api.move_skill(layer, who, slug, api.Move(to=to)))
             return asked.on(here if to == "restored" else asked.back("/skills"), {"deleted": "trashed"}.get(to, to), undo)
         case "rollback":
-            _, undo = asked.undoable(lambda: api.roll_back_skill(layer, who, slug, Back(version=_number(asked.given("version")))))
+            _, undo = asked.undoable(lambda: api.roll_back_skill(layer, who, slug, Back(version=number(asked.given("version")))))
             return asked.on(here, "rolled_back", undo)
         case "grant":
             may = api.MayManage(can_manage=bool(asked.given("can_manage")))
@@ -67,10 +68,6 @@ def changed(asked: Asked) -> Response:
             return asked.on("/skills", "purged")
         case _:
             raise asked.unknown()
-
-
-def _number(text: str) -> int:
-    return int(text) if text.isdecimal() and len(text) < 7 else 0
 
 
 ROUTES = (("/skills", "GET", listed), ("/skills/{slug}", "GET", one), ("/skills/{slug}", "POST", changed))
