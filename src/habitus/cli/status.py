@@ -39,11 +39,11 @@ def status(json_: bool) -> None:
 
 def facts(layer: Layer) -> dict[str, Any]:
     from habitus import config
+    from habitus.models.meter import midnight
 
     counts = layer.store.counts()
     depth = layer.queue.depth()
-    now = layer.clock()
-    tokens, cost = layer.store.spent(now.replace(hour=0, minute=0, second=0, microsecond=0))
+    tokens, cost = layer.store.spent(midnight(layer.clock()))
     return {
         "home": str(config.home()),
         "store": layer.store.where,

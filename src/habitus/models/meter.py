@@ -82,15 +82,14 @@ class Metered:
         return answer, usage
 
     def _check_caps(self, question: Question, at: datetime) -> None:
-        midnight = at.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
-        tokens, dollars = self._store.spent(midnight)
+        tokens, dollars = self._store.spent(midnight(at))
         if 0 < self._token_cap <= tokens:
             setting, reached = "model.daily_token_cap", f"{tokens:,} of {self._token_cap:,} tokens"
         elif 0 < self._cost_cap <= dollars:
             setting, reached = "model.daily_cost_cap", f"${dollars:.2f} of ${self._cost_cap:.2f}"
         else:
             return
-        until = midnight + timedelta(days=1)
+        until = midnight(at) + timedelta(days=1)
         message = f"{reached} are spent today; raise `{setting}`, or wait until it resets at {until:%Y-%m-%d %H:%M} UTC"
         raise self._refusal(question, setting, message, at, until)
 
@@ -114,3 +113,8 @@ class Metered:
                 outcome=outcome,
             )
         )
+
+
+def midnight(at: datetime) -> datetime:
+    """When the day began that spending is counted for, the same for everybody who tells of it."""
+    return at.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)

@@ -6,6 +6,7 @@ from pydantic import BaseModel
 
 from habitus import __version__
 from habitus.layer import Layer
+from habitus.models.meter import midnight
 from habitus.server.api.given import REFUSED, Given, House, Text, noun
 from habitus.server.api.queue import colour, words
 
@@ -68,7 +69,7 @@ def health(house: House) -> Health:
 
 def facts(house: Layer) -> dict[str, Any]:
     counts, now, depth = house.store.counts(), house.clock(), house.queue.depth()
-    tokens, cost = house.store.spent(now.replace(hour=0, minute=0, second=0, microsecond=0))
+    tokens, cost = house.store.spent(midnight(now))
     asked = house.settings
     names = ("sessions", "events", "rules", "examples", "learnings", "fixes", "knowledge", "inbox", "undelivered")
     return {

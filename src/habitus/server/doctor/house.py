@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from habitus import __version__, assemble
 from habitus.config import find
 from habitus.errors import HabitusError
+from habitus.models.meter import midnight
 from habitus.server import warm
 from habitus.server.doctor import Finding
 
@@ -89,8 +90,7 @@ def _model(layer: Layer) -> Finding:
         return Finding("model", "ok", "none configured, none called")
     if not asked.api_key and not asked.base_url:
         return Finding("model", "fault", f"{layer.model.name}: no key", "set `model.api_key`, or take `model.provider` away")
-    now = layer.clock()
-    tokens, cost = layer.store.spent(now.replace(hour=0, minute=0, second=0, microsecond=0))
+    tokens, cost = layer.store.spent(midnight(layer.clock()))
     cap = asked.daily_token_cap
     if cap and tokens >= cap:
         return Finding(
