@@ -42,7 +42,11 @@ class Replica:
     def __init__(self, home: Path, store: str, redis: str) -> None:
         environ = {**os.environ, "HABITUS_HOME": str(home), "HABITUS_STORE__URL": store, "HABITUS_REDIS__URL": redis}
         environ["HABITUS_MEASURE__HOLDOUT"] = "0"
-        self.process = subprocess.Popen([sys.executable, REPLICA], env=environ, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.log = home.with_suffix(".log")
+        with self.log.open("a") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, REPLICA], env=environ, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log, text=True
+            )
         self._calls = 0
         assert self._answer()["taken"] == "ready"
 
@@ -60,8 +64,14 @@ class Replica:
         return self._answer()
 
     def _answer(self) -> dict[str, Any]:
+        """One that says nothing for a minute is ended, and what it complained of is shown."""
         assert self.process.stdout
-        found: dict[str, Any] = json.loads(self.process.stdout.readline())
+        waiting = threading.Timer(60, self.process.kill)
+        waiting.start()
+        line = self.process.stdout.readline()
+        waiting.cancel()
+        assert line, f"the replica said nothing more:\n{self.log.read_text()}"
+        found: dict[str, Any] = json.loads(line)
         return found
 
 
