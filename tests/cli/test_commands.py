@@ -295,7 +295,7 @@ def test_a_wrong_store_url_is_one_sentence(typed: Typed, monkeypatch: pytest.Mon
 
 
 def test_a_wrong_redis_url_is_one_sentence(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("HABITUS_REDIS__URL", "redis://:secret@127.0.0.1:1/0")
+    monkeypatch.setenv("HABITUS_REDIS__URL", "http://:secret@127.0.0.1:1/0")
 
     shown = typed("status", fails=2).output
 

@@ -13,6 +13,7 @@ from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
 
 from habitus.errors import HabitusError
+from habitus.models.meter import midnight
 from habitus.types import ToolCall
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ class Figures:
         """What the store knows, asked when somebody looks."""
         layer = self._layer
         counts, now = layer.store.counts(), layer.clock()
-        tokens, cost = layer.store.spent(now.replace(hour=0, minute=0, second=0, microsecond=0))
+        tokens, cost = layer.store.spent(midnight(now))
         yield from (
             GaugeMetricFamily(f"habitus_{name}", f"{name.capitalize()} kept.", value=counts[name]) for name in ("sessions", "events")
         )
