@@ -261,6 +261,71 @@ def test_the_inbox_is_answered_with_keys(full: House, page: Page) -> None:
     assert len(full.layer.store.proposals("approved")) == 1
 
 
+def test_the_keys_answer_those_that_are_ticked_and_open_what_needs_a_look(full: House, page: Page) -> None:
+    open_inbox(page, full)
+    boxes = page.get_by_role("checkbox", name=re.compile("^Tick (?!all)"))
+    rows = page.locator("[data-rows] > tr")
+    left = [row.get_attribute("data-row") for row in rows.filter(has=boxes).all()][2:]
+
+    for key in ("j", "x", "j"):
+        page.keyboard.press(key)
+    expect(boxes.nth(0)).to_be_checked()
+    boxes.nth(1).check()
+    page.keyboard.press("r")
+    expect(page.get_by_role("status")).to_contain_text("2 rejected.")
+    assert [row.get_attribute("data-row") for row in rows.filter(has=boxes).all()] == left
+    boxes.nth(0).check()
+    page.get_by_role("button", name="Keep both").click()
+    expect(page.get_by_role("status")).to_contain_text("Both stay")
+    expect(boxes.nth(0)).to_be_checked()
+    boxes.nth(0).uncheck()
+    skill = rows.filter(has=page.get_by_role("link", name="Look"))
+    while "at" not in (skill.get_attribute("class") or ""):
+        page.keyboard.press("j")
+    page.keyboard.press("a")
+    page.wait_for_url("**/inbox/skill0")
+
+
+def test_the_focus_is_where_something_was_done(full: House, page: Page) -> None:
+    """A control that comes again has it; where it has gone, what takes that back."""
+    text = "no, use pnpm instead of npm"
+    page.goto(full.link("/behavioral-rules?off=1"))
+    page.wait_for_url("**/behavioral-rules?off=1")
+
+    page.get_by_role("button", name=f"Switch off: {text}").press("Enter")
+    expect(page.get_by_role("button", name=f"Switch on: {text}")).to_be_focused()
+    page.get_by_role("button", name=f"Delete: {text}").press("Space")
+    expect(page.get_by_role("status")).to_contain_text("Deleted")
+    expect(page.get_by_role("button", name="Undo")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status")).to_contain_text("Taken back")
+
+    page.goto(f"{full.base}/agents")
+    switch = page.get_by_role("switch").nth(1)
+    switch.press("Space")
+    expect(switch).to_be_checked()
+    expect(switch).to_be_focused()
+    page.goto(f"{full.base}/inbox")
+    many = page.get_by_role("button", name="Reject those ticked")
+    many.press("Enter")
+    expect(page.get_by_role("status")).to_contain_text("Nothing had to be done.")
+    expect(many).to_be_focused()
+
+
+def test_a_guardrail_that_is_wrong_is_in_sight_and_has_the_focus(full: House, page: Page, page_complaints: list[str]) -> None:
+    page.goto(full.link("/evolution?agent=bot"))
+    page.get_by_label("Largest step").fill("abc")
+    page.get_by_role("button", name="Set").press("Enter")
+
+    expect(page.get_by_label("Largest step")).to_be_focused()
+    expect(page.get_by_text("Write a number above 0 and at most 1, such as 0.1.")).to_be_in_viewport()
+    page.get_by_role("link", name="Evolution").click()
+    page.wait_for_url("**/evolution")
+    assert page.evaluate("scrollY") == 0  # it is another visit
+    assert [one for one in page_complaints if "422" not in one] == []
+    page_complaints.clear()
+
+
 def deploy(house: House, target: str) -> ToolCall:
     call = ToolCall(session="deploying", at=house.layer.clock(), id=target, tool="Deploy", args={"target": target}, key=target)
     assert house.layer.judge(call).ruling == "ask"
@@ -279,11 +344,17 @@ def test_the_keys_answer_the_call_that_is_marked_whatever_comes_in(house: House,
     expect(rows).to_have_count(2)
     expect(rows.nth(0)).to_contain_text("production")
     expect(rows.nth(1)).to_have_class("at")
+    deny = rows.nth(1).get_by_role("button", name="Deny")
+    deny.focus()
+    house.layer.answer(approvals(house, "pending")[0].id, approve=False, who="ana")
+    deploy(house, "testing")
+    expect(rows.nth(0)).to_contain_text("testing")
+    expect(deny).to_be_focused()
     page.keyboard.press("a")
     expect(page.get_by_role("status")).to_contain_text("Approved: Deploy staging")
 
     states = {str(one.args["target"]): state for state in ("approved", "pending") for one in approvals(house, state)}
-    assert states == {"staging": "approved", "production": "pending"}
+    assert states == {"staging": "approved", "testing": "pending"}
 
 
 def test_a_call_that_is_gone_leaves_no_mark_on_another(house: House, page: Page) -> None:

@@ -1,17 +1,20 @@
 // What makes the pages quicker. Every page works without it.
 //   data-live="/path"      is asked for again when the server says that something has changed, and every few seconds
-//   data-rows              j and k move, x ticks, Enter opens; a key on a button (data-key) presses it for the row at hand
+//   data-rows              j and k move, x ticks, Enter opens; a key on a button (data-key) presses it for the row at hand,
+//                          or the button for those that are ticked (data-ticked), while some are
 //   data-row="name"        what a row is known by when the list comes again: never by its place, another may stand there
 //   data-all="name"        ticks all boxes of that name
 //   data-send              sends its form when it is changed
 //   data-undo              what was just done is taken back with u
 //   data-waiting="name"    shows how many wait
-//   time[datetime]         is shown in the reader's own time zone; with data-left, as the time until then
+//   time[datetime]         is shown in the reader's own time zone, named in its title; with data-left, as the time until then; with data-ago, as it came
 "use strict";
 (() => {
   const LIVE_SECONDS = 5, QUIET_MILLISECONDS = 300, LONGEST_WAIT_SECONDS = 60, WAITING_SECONDS = 15;
-  const PLACE = `place ${location.pathname}`, TITLE = document.title.replace(/^\([\d+]+\) /, "");
+  const PLACE = "place", TITLE = document.title.replace(/^\([\d+]+\) /, "");
   const TYPED = "input:not([type=checkbox]), textarea, select";
+  const CONTROLS = ":is(a[href], button, summary, select, textarea, input:not([type=hidden])):not(:disabled)";
+  const UNDO = "[data-undo]:not([disabled])", TICKED = "[data-rows] input:checked";
 
   // ── times ──
   const left = (milliseconds) => {
@@ -23,8 +26,8 @@
     if (isNaN(at)) return;
     const two = (n) => String(n).padStart(2, "0");
     const told = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${two(at.getHours())}:${two(at.getMinutes())}`;
-    one.textContent = one.dataset.left === undefined ? told : left(at - Date.now());
-    one.title = at.toLocaleString(document.documentElement.lang);
+    if (one.dataset.ago === undefined) one.textContent = one.dataset.left === undefined ? told : left(at - Date.now());
+    one.title = at.toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "long" });
   });
 
   // ── rows ──
@@ -32,28 +35,45 @@
   const named = (row) => row.dataset.row ?? row.id;
   const place = () => rows().findIndex((one) => one.classList.contains("at"));
   let gap = 0; // where j goes on when no row is marked: one that has gone leaves its place behind, and no mark
-  const mark = (row, { takesFocus, comesIntoView }) => {
-    rows().forEach((one) => one.classList.toggle("at", one === row));
-    if (comesIntoView) row.scrollIntoView({ block: "nearest" });
-    if (!takesFocus) return;
-    row.tabIndex = -1; // the row itself where it has no link, and never a button: Enter would press it
+  const mark = (row) => rows().forEach((one) => one.classList.toggle("at", one === row));
+  const take = (row) => { // the row itself where it has no link, and never a button: Enter would press it
+    row.tabIndex = -1;
     (row.querySelector("a[href]") ?? row).focus({ preventScroll: true });
   };
   const step = (by) => {
     const all = rows(), now = place(), n = now >= 0 ? now + by : by > 0 ? gap : gap - 1;
-    if (all.length) mark(all[Math.max(0, Math.min(all.length - 1, n))], { takesFocus: true, comesIntoView: true });
+    const row = all[Math.max(0, Math.min(all.length - 1, n))];
+    if (!row) return;
+    mark(row);
+    row.scrollIntoView({ block: "nearest" });
+    take(row);
   };
   const remembered = () => {
     const all = rows().map(named), now = place();
     return { row: all[now] ?? null, rest: now < 0 ? [] : all.slice(now + 1), gap };
   };
-  const recall = (was, how) => {
+  const recall = (was) => {
     const all = rows(), row = was.row !== null && all.find((one) => named(one) === was.row);
     gap = was.gap;
-    if (row) { mark(row, how); return; }
+    if (row) { mark(row); return; }
     if (was.row === null) return;
     const next = was.rest.map((name) => all.findIndex((one) => named(one) === name)).find((n) => n >= 0);
     gap = next ?? all.length;
+  };
+
+  // ── the focus: a control is known by its row and by where its form goes, so that it is found on the page that comes after it ──
+  const rowOf = (one) => one.closest("[data-rows] > *");
+  const goes = (one) => one.form?.getAttribute("action") ?? null;
+  const controls = (row, to) => [...document.querySelectorAll(CONTROLS)].filter((one) => rowOf(one) === row && goes(one) === to);
+  const known = (one) => {
+    const row = rowOf(one);
+    return { row: row && named(row), to: goes(one), nth: controls(row, goes(one)).indexOf(one) };
+  };
+  const focusAgain = (was) => {
+    const row = was.row === null ? null : rows().find((one) => named(one) === was.row);
+    const control = row === undefined ? null : controls(row, was.to)[was.nth];
+    if (!control && row) take(row);
+    else (control ?? document.querySelector(UNDO) ?? document.getElementById("main")).focus({ preventScroll: true });
   };
 
   // ── is anybody there? ──
@@ -70,37 +90,45 @@
   };
 
   // ── live parts ──
-  const words = (node) => {
-    const copy = node.cloneNode(true);
-    copy.querySelectorAll("time").forEach((one) => one.remove());
-    return copy.textContent.replace(/\s+/g, " ").trim();
+  // Only what has changed is put in place, so the focus, ticks and folds stay. Rows and forms are never turned into others.
+  const STAYS = new Set(["open", "tabindex"]);
+  const nameOf = (one) => one.dataset?.row ?? one.getAttribute?.("id")
+    ?? (one.nodeName === "FORM" ? [one.getAttribute("action"), ...[...one.querySelectorAll("[type=hidden]")].map((field) => field.value)].join(" ") : null);
+  const renew = (old, fresh) => {
+    if (old.nodeType !== Node.ELEMENT_NODE) { if (old.data !== fresh.data) old.data = fresh.data; return; }
+    if (old.matches("time:not([data-ago])") && old.dateTime === fresh.dateTime) return;
+    for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+    for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name) && !STAYS.has(name)) old.removeAttribute(name);
+    renewIn(old, fresh);
   };
-  const folds = (part) => [...part.querySelectorAll("details")].map((one) => {
-    const row = one.closest("[data-rows] > *");
-    const near = [...(row ?? part).querySelectorAll("details")].filter((other) => row || !other.closest("[data-rows] > *"));
-    return [`${row ? named(row) : ""} ${near.indexOf(one)}`, one];
-  });
+  const renewIn = (part, draft) => {
+    const names = new Set([...draft.children].map(nameOf));
+    [...part.children].forEach((one) => { if (!names.has(nameOf(one))) one.remove(); });
+    let at = part.firstChild;
+    const drop = () => { const gone = at; at = at.nextSibling; gone.remove(); };
+    for (const fresh of [...draft.childNodes]) {
+      const name = nameOf(fresh);
+      let old = at;
+      while (name !== null && old && nameOf(old) !== name) old = old.nextSibling;
+      if (!old || nameOf(old) !== name || old.nodeName !== fresh.nodeName) { part.insertBefore(fresh, at); continue; }
+      while (at !== old && nameOf(at) === null) drop(); // not the other way round: whatever is moved loses the focus
+      if (at === old) at = at.nextSibling; else part.insertBefore(old, at);
+      renew(old, fresh);
+    }
+    while (at) drop();
+  };
   const refresh = async (part) => {
-    const typing = () => part.contains(document.activeElement) && document.activeElement.matches(TYPED);
-    if (document.hidden || typing()) return;
+    if (document.hidden) return;
     const address = new URL(part.dataset.live, location.href);
     address.searchParams.set("part", "list");
     const answer = await asked(address), text = answer && await answer.text();
-    const last = text?.replace(/(<time[^>]*>)[^<]*/g, "$1"); // what is left of a time changes by itself
-    if (!answer || last === part.dataset.last || typing()) return;
+    if (!answer) return;
     const draft = document.createElement("template");
     draft.innerHTML = text; // from our own server, escaped there
-    const isFirst = part.dataset.last === undefined;
-    part.dataset.last = last;
-    if (isFirst && words(draft.content) === words(part)) return;
-    const ticked = new Set([...part.querySelectorAll("input:checked:not([data-all])")].map((one) => one.value));
-    const open = new Map(folds(part).map(([name, one]) => [name, one.open]));
-    const was = remembered(), takesFocus = part.contains(document.activeElement);
-    part.replaceChildren(draft.content);
-    part.querySelectorAll("input[type=checkbox]:not([data-all])").forEach((one) => { one.checked = ticked.has(one.value); });
-    folds(part).forEach(([name, one]) => { one.open = open.get(name) ?? one.open; });
+    const was = remembered();
+    renewIn(part, draft.content);
     times(part);
-    recall(was, { takesFocus, comesIntoView: false });
+    recall(was);
   };
 
   // ── what waits ──
@@ -138,8 +166,9 @@
   if (document.querySelector("[data-live]")) setInterval(() => times(document), 1000);
 
   // ── keys ──
-  const pressed = (at, key) => at?.querySelector(`[data-key="${CSS.escape(key)}"]:not([disabled])`)
-    ?? (key === "u" ? document.querySelector("[data-undo]:not([disabled])") : null);
+  const pressed = (at, key) => (document.querySelector(TICKED) && document.querySelector(`[data-ticked="${CSS.escape(key)}"]:not([disabled])`))
+    ?? at?.querySelector(`[data-key="${CSS.escape(key)}"]:not([disabled])`)
+    ?? (key === "u" ? document.querySelector(UNDO) : null);
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches(TYPED)) return;
     const at = document.querySelector("[data-rows] > .at"), keys = document.getElementById("keys");
@@ -160,17 +189,24 @@
   document.addEventListener("submit", (event) => {
     const sure = event.submitter?.dataset.sure;
     if (sure && !confirm(sure)) { event.preventDefault(); return; }
-    if (event.target.method === "post") sessionStorage.setItem(PLACE, JSON.stringify({ ...remembered(), top: scrollY }));
+    if (event.target.method !== "post") return;
+    const control = document.activeElement === document.body ? event.submitter : document.activeElement;
+    const ticked = [...document.querySelectorAll(TICKED)].filter((one) => one.form !== event.target).map((one) => one.value);
+    sessionStorage.setItem(PLACE, JSON.stringify({ path: location.pathname, top: scrollY, control: control && known(control), ticked, ...remembered() }));
   });
 
   times(document);
   const menu = document.querySelector(".side ul"), here = menu?.querySelector("[aria-current]");
   if (here && menu.scrollWidth > menu.clientWidth) menu.scrollLeft = here.offsetLeft - menu.clientWidth / 2; // on a narrow screen it is one line
-  const was = sessionStorage.getItem(PLACE); // where one was before the page came again
+  const was = JSON.parse(sessionStorage.getItem(PLACE)), wrong = document.querySelector("[aria-invalid=true]"); // what came of the form that was sent
   sessionStorage.removeItem(PLACE);
-  if (was !== null) {
-    const { top, ...row } = JSON.parse(was);
-    if (!location.hash) scrollTo(0, top);
-    recall(row, { takesFocus: true, comesIntoView: false });
-  }
+  if (wrong) {
+    wrong.focus({ preventScroll: true });
+    wrong.scrollIntoView({ block: "center" });
+  } else if (was?.path === location.pathname) {
+    if (!location.hash) scrollTo(0, was.top);
+    document.querySelectorAll("[data-rows] input[type=checkbox]").forEach((one) => { one.checked ||= was.ticked.includes(one.value); });
+    recall(was);
+    if (was.control) focusAgain(was.control);
+  } else if (was) document.querySelector(UNDO)?.focus({ preventScroll: true });
 })();
