@@ -4,13 +4,16 @@ Each page is loaded once for a question; the window and the colours are changed 
 """
 
 from collections.abc import Sequence
-from typing import Literal
+from dataclasses import replace
+from typing import Any, Literal, cast
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
-from e2e.test_dashboard import House, full, house
+from e2e.test_dashboard import House, deploy, full, house
+from habitus.worker import JobState
+from nouns import correction
 from real import axe
-from server.furnished import LISTS, ONES
+from server.furnished import LISTS, ONES, RULE, put
 
 __all__ = ["full", "house"]
 
@@ -51,6 +54,61 @@ def test_on_a_phone_every_action_is_in_sight_and_large_enough_for_a_thumb(full: 
 
 def test_on_a_desk_no_action_lies_beyond_an_edge(full: House, page: Page) -> None:
     assert at_widths(page, full, LISTS, (1000, 1280), SIDEWAYS, TOO_WIDE) == {}
+
+
+class Jobs:
+    """Two, of which one runs when it is asked to."""
+
+    def __init__(self, at: Any) -> None:
+        does = "Hands on what was measured to whoever asked for it, and forgets what is older than it may be."
+        self.known = [
+            JobState(name=name, does=does, every=3600.0, last=at, took=0.001, outcome="done", next=at) for name in ("learner", "upkeep")
+        ]
+
+    def state(self) -> list[JobState]:
+        return self.known
+
+    def run(self, name: str, who: str) -> str:
+        self.known = [replace(one, running="elsewhere") if one.name == name else one for one in self.known]
+        return "id"
+
+
+def test_a_full_queue_leaves_room_for_the_rest_and_the_focus_where_it_is(house: House, page: Page) -> None:
+    now, jobs = house.layer.clock(), Jobs(house.layer.clock())
+    house.app.jobs = cast("Any", jobs)
+    for n in range(41):
+        put(house.layer, "pending", f"k{n}", correction(f"no, use uv {n}", id=f"k{n}", at=now), "queued")
+    page.set_viewport_size({"width": 1280, "height": 740})
+    page.goto(house.link("/health"))
+    page.wait_for_url("**/health")
+
+    outcome, run = page.get_by_role("row", name="upkeep").locator("td.say"), page.get_by_role("button", name="Run now: upkeep")
+    assert outcome.evaluate("(one) => one.clientWidth") > 180
+    heads = page.get_by_role("heading", level=2).all_inner_texts()
+    assert heads.index("Jobs") < heads.index("Hosts") < heads.index("Corrections in the queue")
+    run.press("Enter")
+    expect(outcome).to_contain_text("runs")
+    expect(run).to_be_focused()
+    jobs.known = [replace(one, running="") for one in jobs.known]
+    deploy(house, "production")
+    expect(outcome).to_contain_text("done")
+    expect(run).to_be_focused()
+
+    page.goto(f"{house.base}/lang/es?back=/health")
+    expect(page.get_by_text("Cerca del tope")).to_be_visible()
+    page.set_viewport_size({"width": 390, "height": 740})
+    assert page.evaluate(TOO_WIDE) == []
+
+
+BLANK = """() => { const right = (one) => one.getBoundingClientRect().right;
+  return right(document.querySelector(".cards")) - right(document.querySelector(".cards > :last-child")); }"""
+
+
+def test_the_cards_of_a_rule_use_the_whole_width(full: House, page: Page) -> None:
+    page.set_viewport_size({"width": 1280, "height": 740})
+    page.goto(full.link(f"/behavioral-rules/{RULE}"))
+
+    assert page.evaluate(BLANK) < 1
 
 
 FAINT = """() => {

@@ -51,6 +51,20 @@ def test_the_queue_is_called_as_in_the_seed_and_read_there(queued: Layer, quiet:
     assert "Try again" not in row(page, "k1")
 
 
+def test_an_age_says_since_when(queued: Layer, quiet: TestClient) -> None:
+    at = queued.queue.dead()[0].at.isoformat(timespec="seconds")
+
+    assert f'<time datetime="{at}" data-ago>2 d ago</time>' in quiet.get("/health").text
+
+
+@pytest.mark.parametrize(
+    ("path", "shown"),
+    [("/home/ana/work", "/home/<wbr>ana/<wbr>work"), ("https://x.example/<b>", "https:/<wbr>/x.example/<wbr>&lt;b&gt;"), ("bot", "bot")],
+)
+def test_a_path_ends_its_lines_after_a_folder(path: str, shown: str) -> None:
+    assert drawn.foldable(path) == shown
+
+
 def test_it_speaks_spanish(queued: Layer, quiet: TestClient) -> None:
     page = quiet.get("/health", headers={"Accept-Language": "es"}).text
 

@@ -313,7 +313,7 @@ def test_sessions_are_listed_by_what_was_asked_and_found_by_it(full: Layer, clie
     page = client.get("/sessions").text
     row = text_of(page.partition('data-row="monday"')[2].partition("</tr>")[0]).split()
     assert "Write about the sea.</a>" in page
-    assert row[-5:-2] == ["2", "2", "4"]  # calls, verdicts, lessons
+    assert row[-6:-3] == ["2", "2", "4"]  # calls, verdicts, lessons
     assert found("") == {"monday", "tuesday"}
     assert found("?q=the+SEA") == found("?agent=other") == found("?folder=%2Fwork%2Fblog") == {"tuesday"}
     assert found("?q=the_sea") == set()
@@ -344,7 +344,8 @@ def test_a_call_that_waits_says_whose_it_is_where_why_and_how_long(full: Layer, 
     assert "Deploy bot · /work/shop" in shown
     assert "target: no, use pnpm instead of npm" in shown
     assert "Why: The policy asks a person about Deploy." in shown
-    assert re.search(r'<time datetime="[^"]+" data-left title="\d{4}-\d\d-\d\d \d\d:\d\d">59 min</time>', page)
+    assert re.search(r'<time datetime="[^"]+" data-left title="\d{4}-\d\d-\d\d \d\d:\d\d UTC">59 min</time>', page)
+    assert re.search(r'<time datetime="[^"]+">\d{4}-\d\d-\d\d \d\d:\d\d UTC</time>', page)
 
 
 def test_errors_are_drawn_with_their_tool_and_what_helps(full: Layer, client: TestClient) -> None:

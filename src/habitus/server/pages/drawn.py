@@ -30,6 +30,7 @@ LONG = 400
 PASSING = frozenset({"said", "undo", "n", "left", "part", "lang"})
 """What an address says about one answer only."""
 
+AFTER_FOLDER = re.compile(r"(?<=[^/]/)")
 UNSEEN = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
 )
@@ -84,6 +85,7 @@ def _environment() -> Environment:
     )  # fmt: skip
     made.filters |= {
         "when": when,
+        "foldable": foldable,
         "left": left,
         "short": short,
         "percent": percent,
@@ -138,13 +140,19 @@ def coded(text: str) -> Markup:
     return Markup("").join(Markup("<code>{}</code>").format(part) if nth % 2 else part for nth, part in parts)
 
 
-def when(value: datetime | str | None) -> Markup:
-    """A moment for people, with the exact one for the script that shows it in their own time zone."""
+def foldable(path: str) -> Markup:
+    """A path whose lines end after one of its folders, where they have to."""
+    return Markup("<wbr>").join(escape(part) for part in AFTER_FOLDER.split(str(visible(path))))
+
+
+def when(value: datetime | str | None, told: str = "") -> Markup:
+    """A moment for people, with the exact one for the script that shows it in their own time zone. `told`: in other words, such as its age."""
     if not value:
         return Markup("")
     at = datetime.fromisoformat(value) if isinstance(value, str) else value
     exact = at.astimezone(UTC)
-    return Markup('<time datetime="{}">{}</time>').format(exact.isoformat(timespec="seconds"), exact.strftime("%Y-%m-%d %H:%M"))
+    kind = Markup(" data-ago") if told else ""
+    return Markup('<time datetime="{}"{}>{}</time>').format(exact.isoformat(timespec="seconds"), kind, told or _utc(exact))
 
 
 def left(value: datetime, now: datetime) -> Markup:
@@ -152,8 +160,12 @@ def left(value: datetime, now: datetime) -> Markup:
     exact, seconds = value.astimezone(UTC), max(0, int((value - now).total_seconds()))
     most, unit = next((one for one in ((3600, "h"), (60, "min")) if seconds >= 2 * one[0]), (1, "s"))
     return Markup('<time datetime="{}" data-left title="{}">{} {}</time>').format(
-        exact.isoformat(timespec="seconds"), exact.strftime("%Y-%m-%d %H:%M"), seconds // most, unit
+        exact.isoformat(timespec="seconds"), _utc(exact), seconds // most, unit
     )
+
+
+def _utc(at: datetime) -> str:
+    return f"{at:%Y-%m-%d %H:%M} UTC"
 
 
 def lasts(seconds: float | None) -> str:

@@ -25,8 +25,9 @@
     const at = new Date(one.dateTime);
     if (isNaN(at)) return;
     const two = (n) => String(n).padStart(2, "0");
-    const told = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${two(at.getHours())}:${two(at.getMinutes())}`;
-    if (one.dataset.ago === undefined) one.textContent = one.dataset.left === undefined ? told : left(at - Date.now());
+    const shown = one.dataset.left !== undefined ? left(at - Date.now())
+      : `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${two(at.getHours())}:${two(at.getMinutes())}`;
+    if (one.dataset.ago === undefined && one.textContent !== shown) one.textContent = shown;
     one.title = at.toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "long" });
   });
 
@@ -107,10 +108,10 @@
     let at = part.firstChild;
     const drop = () => { const gone = at; at = at.nextSibling; gone.remove(); };
     for (const fresh of [...draft.childNodes]) {
-      const name = nameOf(fresh);
+      const isAlike = (one) => one.nodeName === fresh.nodeName && nameOf(one) === nameOf(fresh);
       let old = at;
-      while (name !== null && old && nameOf(old) !== name) old = old.nextSibling;
-      if (!old || nameOf(old) !== name || old.nodeName !== fresh.nodeName) { part.insertBefore(fresh, at); continue; }
+      while (old && !isAlike(old)) old = fresh.nodeType === Node.ELEMENT_NODE ? old.nextSibling : null;
+      if (!old) { part.insertBefore(fresh, at); continue; }
       while (at !== old && nameOf(at) === null) drop(); // not the other way round: whatever is moved loses the focus
       if (at === old) at = at.nextSibling; else part.insertBefore(old, at);
       renew(old, fresh);
