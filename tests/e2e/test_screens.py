@@ -13,7 +13,7 @@ from e2e.test_dashboard import House, deploy, full, house
 from habitus.worker import JobState
 from nouns import correction
 from real import axe
-from server.furnished import LISTS, ONES, RULE, put
+from server.furnished import LEARNING, LISTS, ONES, RULE, put
 
 __all__ = ["full", "house"]
 
@@ -109,6 +109,27 @@ def test_the_cards_of_a_rule_use_the_whole_width(full: House, page: Page) -> Non
     page.goto(full.link(f"/behavioral-rules/{RULE}"))
 
     assert page.evaluate(BLANK) < 1
+
+
+BESIDE = """() => [...document.querySelectorAll("svg.graph text")]
+  .filter((one) => { const box = one.parentElement.querySelector("rect").getBBox(), at = one.getBBox();
+    return at.x < box.x + 4 || at.x + at.width > box.x + box.width - 4; }).map((one) => one.textContent)"""
+
+
+def test_every_label_of_the_graph_is_inside_its_box(full: House, page: Page) -> None:
+    known = full.layer.store.learning(LEARNING)
+    assert known
+    for n, text in enumerate(("Run `MAKE CHECK` " * 20, "W" * 44, "文字列が見つかりません" * 20)):
+        id = f"{n}{LEARNING[1:]}"
+        put(full.layer, "learnings", id, replace(known, id=id, pattern=text, text=text))
+    page.goto(full.link("/errors"))
+
+    assert page.evaluate(BESIDE) == []
+    expect(page.locator("svg.graph")).to_contain_text("Run MAKE CHECK")
+    page.set_viewport_size({"width": 390, "height": 740})
+    expect(page.get_by_text("Move it sideways to see the rest.")).to_be_visible()
+    assert page.locator("svg.graph").evaluate("(one) => one.clientWidth") >= 900  # as large as its letters need, in a box of its own
+    assert page.evaluate(TOO_WIDE) == []
 
 
 FAINT = """() => {

@@ -146,7 +146,7 @@ def foldable(path: str) -> Markup:
 
 
 def when(value: datetime | str | None, told: str = "") -> Markup:
-    """A moment for people, with the exact one for the script that shows it in their own time zone. `told`: in other words, such as its age."""
+    """A moment for people, with the exact one for the script that shows it in their own time zone. `told`: other words, such as its age."""
     if not value:
         return Markup("")
     at = datetime.fromisoformat(value) if isinstance(value, str) else value

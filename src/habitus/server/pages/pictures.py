@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
+from unicodedata import east_asian_width
 
 from markupsafe import Markup
 
@@ -15,11 +16,13 @@ if TYPE_CHECKING:
 
     from habitus.server.pages.asked import Asked
 
-WIDE, ROW, GAP, TEXT = 300, 34, 70, 44
-"""Pixels of a box, of a row, between two columns; characters of a box's text."""
+WIDE, ROW, GAP, TEXT = 300, 34, 70, 39
+"""Pixels of a box, of a row, between two columns; characters of a box's text, each 0.6 of 12 pixels wide."""
+PAD = 8
+"""Pixels between a box's edge and its text."""
 BOX_HIGH, LINE, MOST_LINES = 26, 15, 6
 """Pixels of a box with one line, and of each line more; lines of a box's whole text."""
-BOX = Markup('<rect class="node {}" x="{}" y="{}" width="{}" height="{}" rx="5"/><text x="{}" y="{}">{}</text>')
+BOX = Markup('<rect class="node {}" x="{}" y="{}" width="{}" height="{}" rx="5"/>{}')
 MOST = 60
 """Boxes of a column: more than that nobody reads."""
 
@@ -101,7 +104,7 @@ def columns(stacks: Sequence[Sequence[Box]], edges: Sequence[tuple[str, str]], *
     place: dict[str, tuple[int, int]] = {}
     boxes: list[Markup] = []
     kept = [stack[:MOST] for stack in stacks]
-    whole = [[_lines(str(visible(" ".join(box.text.split())))) for box in stack] for stack in kept]
+    whole = [[_lines(str(visible(" ".join(box.text.replace("`", "").split())))) for box in stack] for stack in kept]
     above = max((_tall(lines) - BOX_HIGH - row * ROW for texts in whole for row, lines in enumerate(texts)), default=0)
     for nth, (stack, texts) in enumerate(zip(kept, whole, strict=True)):
         labels = _labels([" ".join(lines) for lines in texts])
@@ -117,18 +120,23 @@ def columns(stacks: Sequence[Sequence[Box]], edges: Sequence[tuple[str, str]], *
 
 
 def _box(box: Box, x: int, y: int, label: str, lines: Sequence[str]) -> Markup:
-    short = BOX.format(box.kind, x, y, WIDE, BOX_HIGH, x + 8, y + 17, label)
+    short = BOX.format(box.kind, x, y, WIDE, BOX_HIGH, _text(x, y, label))
     top = y + BOX_HIGH - _tall(lines)
-    texts = Markup("").join(
-        Markup('<text x="{}" y="{}">{}</text>').format(x + 8, top + 17 + LINE * nth, one) for nth, one in enumerate(lines)
-    )
-    whole = Markup('<g class="whole"><rect class="node {}" x="{}" y="{}" width="{}" height="{}" rx="5"/>{}</g>')
+    texts = Markup("").join(_text(x, top + LINE * nth, one) for nth, one in enumerate(lines))
+    whole = Markup('<g class="whole">{}</g>').format(BOX.format(box.kind, x, top, WIDE, _tall(lines), texts))
     return Markup('<a href="{}" aria-label="{}">{}{}</a>').format(
         box.to,
         label if lines == [label] else f"{label}: {' '.join(lines)}",
         short,
-        whole.format(box.kind, x, top, WIDE, _tall(lines), texts),
+        whole,
     )
+
+
+def _text(x: int, y: int, text: str) -> Markup:
+    """A line in the box whose corner this is. Letters of double width are set closer, so that they stay in it."""
+    columns = sum(2 if east_asian_width(one) in "WF" else 1 for one in text)
+    close = Markup(' textLength="{}" lengthAdjust="spacingAndGlyphs"').format(WIDE - 2 * PAD) if columns > TEXT else ""
+    return Markup('<text x="{}" y="{}"{}>{}</text>').format(x + PAD, y + 17, close, text)
 
 
 def _lines(text: str) -> list[str]:
