@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections import Counter
+from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import east_asian_width
 
@@ -16,10 +17,10 @@ if TYPE_CHECKING:
 
     from habitus.server.pages.asked import Asked
 
-WIDE, ROW, GAP, TEXT = 300, 34, 70, 39
-"""Pixels of a box, of a row, between two columns; characters of a box's text, each 0.6 of 12 pixels wide."""
-PAD = 8
-"""Pixels between a box's edge and its text."""
+ROW, GAP, PAD = 34, 38, 8
+"""Pixels of a row, between two columns, and between a box's edge and its text: three columns fit a window of 1,280."""
+TEXT, LETTER, WIDE = 39, 7.25, 300
+"""Characters of a box's text; pixels of one, which is 0.6 of 12 and a little; and of the widest box."""
 BOX_HIGH, LINE, MOST_LINES = 26, 15, 6
 """Pixels of a box with one line, and of each line more; lines of a box's whole text."""
 BOX = Markup('<rect class="node {}" x="{}" y="{}" width="{}" height="{}" rx="5"/>{}')
@@ -101,29 +102,34 @@ def columns(stacks: Sequence[Sequence[Box]], edges: Sequence[tuple[str, str]], *
 
     Each box is a link that shows its whole text when the keys or the mouse are on it, over those above it: what comes later is painted on
     top, and the order of the keys stays that of reading."""
-    place: dict[str, tuple[int, int]] = {}
+    place: dict[str, tuple[int, int, int]] = {}
     boxes: list[Markup] = []
     kept = [stack[:MOST] for stack in stacks]
     whole = [[_lines(str(visible(" ".join(box.text.replace("`", "").split())))) for box in stack] for stack in kept]
     above = max((_tall(lines) - BOX_HIGH - row * ROW for texts in whole for row, lines in enumerate(texts)), default=0)
-    for nth, (stack, texts) in enumerate(zip(kept, whole, strict=True)):
+    x = 5
+    for stack, texts in zip(kept, whole, strict=True):
         labels = _labels([" ".join(lines) for lines in texts])
+        wide = min(WIDE, 2 * PAD + ceil(LETTER * max(map(_columns, labels), default=0)))
         for row, (box, lines, label) in enumerate(zip(stack, texts, labels, strict=True)):
-            x, y = nth * (WIDE + GAP) + 5, row * ROW + 5 + max(0, above)
-            place[box.name] = (x, y)
-            boxes.append(_box(box, x, y, label, lines))
+            y = row * ROW + 5 + max(0, above)
+            place[box.name] = (x, x + wide, y)
+            boxes.append(_box(box, (x, y, wide), label, lines))
+        x += wide + GAP
     drawn = [_edge(place[one], place[other]) for one, other in edges if one in place and other in place]
-    width, height = len(stacks) * (WIDE + GAP) - GAP + 10, max(map(len, kept), default=0) * ROW + 10 + max(0, above)
+    width, height = x - GAP + 5, max(map(len, kept), default=0) * ROW + 10 + max(0, above)
     return Markup('<svg class="graph" role="group" aria-label="{}" viewBox="0 0 {} {}" width="{}">{}{}</svg>').format(
         title, width, height, width, Markup("").join(drawn), Markup("").join(boxes)
     )
 
 
-def _box(box: Box, x: int, y: int, label: str, lines: Sequence[str]) -> Markup:
-    short = BOX.format(box.kind, x, y, WIDE, BOX_HIGH, _text(x, y, label))
+def _box(box: Box, at: tuple[int, int, int], label: str, lines: Sequence[str]) -> Markup:
+    """`at`: its left upper corner, and how wide it is."""
+    x, y, wide = at
+    short = BOX.format(box.kind, x, y, wide, BOX_HIGH, _text(x, y, label))
     top = y + BOX_HIGH - _tall(lines)
     texts = Markup("").join(_text(x, top + LINE * nth, one) for nth, one in enumerate(lines))
-    whole = Markup('<g class="whole">{}</g>').format(BOX.format(box.kind, x, top, WIDE, _tall(lines), texts))
+    whole = Markup('<g class="whole">{}</g>').format(BOX.format(box.kind, x, top, wide, _tall(lines), texts))
     return Markup('<a href="{}" aria-label="{}">{}{}</a>').format(
         box.to,
         label if lines == [label] else f"{label}: {' '.join(lines)}",
@@ -134,9 +140,12 @@ def _box(box: Box, x: int, y: int, label: str, lines: Sequence[str]) -> Markup:
 
 def _text(x: int, y: int, text: str) -> Markup:
     """A line in the box whose corner this is. Letters of double width are set closer, so that they stay in it."""
-    columns = sum(2 if east_asian_width(one) in "WF" else 1 for one in text)
-    close = Markup(' textLength="{}" lengthAdjust="spacingAndGlyphs"').format(WIDE - 2 * PAD) if columns > TEXT else ""
+    close = Markup(' textLength="{}" lengthAdjust="spacingAndGlyphs"').format(WIDE - 2 * PAD) if _columns(text) > TEXT else ""
     return Markup('<text x="{}" y="{}"{}>{}</text>').format(x + PAD, y + 17, close, text)
+
+
+def _columns(text: str) -> int:
+    return sum(2 if east_asian_width(one) in "WF" else 1 for one in text)
 
 
 def _lines(text: str) -> list[str]:
@@ -159,7 +168,8 @@ def _labels(texts: Sequence[str]) -> list[str]:
     return found
 
 
-def _edge(start: tuple[int, int], end: tuple[int, int]) -> Markup:
-    x1, y1, x2, y2 = start[0] + WIDE, start[1] + 13, end[0], end[1] + 13
+def _edge(start: tuple[int, int, int], end: tuple[int, int, int]) -> Markup:
+    """Places of boxes: left, right, top."""
+    x1, y1, x2, y2 = start[1], start[2] + 13, end[0], end[2] + 13
     bend = (x2 - x1) / 2
     return Markup('<path class="edge" d="M{},{} C{},{} {},{} {},{}"/>').format(x1, y1, x1 + bend, y1, x2 - bend, y2, x2, y2)
