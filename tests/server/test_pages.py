@@ -552,6 +552,26 @@ def test_a_viewer_sees_the_buttons_but_cannot_press_them(full: Layer, app: Appli
     assert seen > 50
 
 
+@pytest.mark.parametrize("role", ["viewer", "operator", "admin"])
+def test_nothing_is_typed_into_a_form_that_cannot_be_sent(
+    full: Layer, app: Application, keyed: Callable[[str], TestClient], role: str
+) -> None:
+    visitor, typed = come_in(app, keyed, role), 0
+
+    for path in EVERY:
+        page = visitor.get(path).text
+        for form in re.findall(r'<form [^>]*method="post".*?</form>', page, flags=re.DOTALL):
+            read = Read(form)
+            is_open = any("disabled" not in one for one in read.all("button"))
+            fields = [one for name in ("input", "select", "textarea") for one in read.all(name) if one.get("type") != "hidden"]
+            assert {not ({"disabled", "readonly"} & one.keys()) for one in fields} <= {is_open}, (path, form)
+            typed += is_open and len(fields)
+        ticks = [one for one in Read(page).all("input") if one.get("form") or "data-all" in one]
+        assert {"disabled" not in one for one in ticks} <= {role != "viewer"}, path
+
+    assert (typed > 0) == (role != "viewer")
+
+
 @pytest.mark.parametrize("form", [{"id": "new"}, {"id": "new", "kind": "open"}])
 def test_agents_are_an_admins(full: Layer, app: Application, keyed: Callable[[str], TestClient], form: dict[str, str]) -> None:
     operator = come_in(app, keyed, "operator")

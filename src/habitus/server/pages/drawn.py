@@ -16,7 +16,7 @@ from markupsafe import Markup, escape
 
 from habitus.errors import HabitusError
 from habitus.parse.text import storable
-from habitus.server.pages import labelled
+from habitus.server.pages import barred, labelled
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -47,9 +47,8 @@ def page(asked: Asked, template: str, *, part: str = "", **values: Any) -> str:
         "here": path + (f"?{kept}" if (kept := _kept(asked)) else ""), "query": asked.query, "static": static_url,
         "waits": () if part else _waits(asked), **values,
     }  # fmt: skip
-    if part in PARTS and part in found.blocks:
-        return labelled.tables("".join(found.blocks[part](found.new_context(known))))
-    return labelled.tables(found.render(known))
+    shown = "".join(found.blocks[part](found.new_context(known))) if part in PARTS and part in found.blocks else found.render(known)
+    return labelled.tables(shown if asked.who.may("admin") else barred.forms(shown))
 
 
 def _waits(asked: Asked) -> dict[str, Any]:

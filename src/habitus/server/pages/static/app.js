@@ -177,7 +177,7 @@
     else if (event.key === "k") step(-1);
     else if (event.key === "/") { document.querySelector("input[type=search]")?.focus(); event.preventDefault(); }
     else if (event.key === "?" && keys) { keys.toggleAttribute("open"); if (keys.open) { keys.scrollIntoView({ block: "nearest" }); keys.firstElementChild.focus({ preventScroll: true }); } }
-    else if (event.key === "x" && at) { const box = at.querySelector("input[type=checkbox]"); if (box) box.checked = !box.checked; }
+    else if (event.key === "x" && at) { const box = at.querySelector("input[type=checkbox]:not(:disabled)"); if (box) box.checked = !box.checked; }
     else if (event.key === "Enter" && at && !event.target.matches("a, button, summary")) at.querySelector("a[href]")?.click();
     else if (event.key.length === 1 && !event.repeat) pressed(at, event.key)?.click();
   });
