@@ -339,6 +339,7 @@ def test_the_keys_answer_the_call_that_is_marked_whatever_comes_in(house: House,
     page.keyboard.press("j")
     rows = page.locator("[data-rows] > tr")
     expect(rows.nth(0)).to_have_class("at")
+    expect(rows.nth(0).locator("time").first).to_have_attribute("title", re.compile(r"M (GMT\S*|[A-Z]{3,5})$"))  # its zone
 
     deploy(house, "production")
     expect(rows).to_have_count(2)
