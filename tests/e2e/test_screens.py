@@ -82,7 +82,7 @@ def test_a_full_queue_leaves_room_for_the_rest_and_the_focus_where_it_is(house: 
     page.goto(house.link("/health"))
     page.wait_for_url("**/health")
 
-    outcome, run = page.get_by_role("row", name="upkeep").locator("td.say"), page.get_by_role("button", name="Run now: upkeep")
+    outcome, run = page.locator("tr[data-row=upkeep] [data-label=Outcome]"), page.get_by_role("button", name="Run now: upkeep")
     assert outcome.evaluate("(one) => one.clientWidth") > 180
     heads = page.get_by_role("heading", level=2).all_inner_texts()
     assert heads.index("Jobs") < heads.index("Hosts") < heads.index("Corrections in the queue")
@@ -96,6 +96,7 @@ def test_a_full_queue_leaves_room_for_the_rest_and_the_focus_where_it_is(house: 
 
     page.goto(f"{house.base}/lang/es?back=/health")
     expect(page.get_by_text("Cerca del tope")).to_be_visible()
+    assert page.evaluate(SIDEWAYS) == []
     page.set_viewport_size({"width": 390, "height": 740})
     assert page.evaluate(TOO_WIDE) == []
 
