@@ -154,8 +154,7 @@
     const listen = (wait) => {
       const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`);
       socket.onopen = () => { wait = 1; socket.send(JSON.stringify({ id: 1, method: "events.subscribe", params: {} })); };
-      // The answer to the subscription: from here on all is heard, and what came before it is asked for.
-      socket.onmessage = (message) => ("event" in JSON.parse(message.data) ? soon : waiting)();
+      socket.onmessage = soon; // an event; or the answer to the subscription: what came before it is asked for too
       socket.onclose = () => setTimeout(() => listen(Math.min(wait * 2, LONGEST_WAIT_SECONDS)), wait * 1000);
     };
     listen(1);
