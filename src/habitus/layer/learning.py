@@ -72,6 +72,8 @@ class Tally:
     declined: int = 0
     failed: int = 0
     over: int = 0
+    waiting: int = 0
+    """Those that are left because the model may not be asked now."""
 
 
 class Learning:
@@ -168,6 +170,7 @@ class Learning:
                 outcome = self.learn(correction)
             except NotAsked as error:
                 self._queue.again(correction, why=str(error), now=self._clock(), counts=False)
+                tally.waiting = self._queue.depth()
                 break  # nobody would be asked about the others either
             setattr(tally, outcome, getattr(tally, outcome) + 1)
         return tally

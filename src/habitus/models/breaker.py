@@ -40,6 +40,11 @@ class Breaker:
         self._trying = False
         self._lock = Lock()
 
+    @property
+    def until(self) -> datetime | None:
+        """None: questions are let through."""
+        return self._until if self._until is not None and self._clock() < self._until else None
+
     @contextmanager
     def guard(self) -> Iterator[None]:
         """Around one call. Raises `Open` instead of letting it begin."""

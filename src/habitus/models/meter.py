@@ -52,6 +52,13 @@ class Metered:
         self._cost_cap = daily_cost_cap
         self._breaker = Breaker(clock, failures=breaker_failures, seconds=breaker_seconds)
         self._spells: dict[str, datetime] = {}
+        self.failure = ""
+        """Why the last question failed; empty: it was answered, or nobody has asked yet."""
+
+    @property
+    def rests_until(self) -> datetime | None:
+        """Until when nobody asks it, after it kept failing."""
+        return self._breaker.until
 
     async def ask(self, question: Question, shape: type[Shape]) -> tuple[Shape, Usage]:
         at = self._clock()
@@ -73,9 +80,10 @@ class Metered:
         start = time.perf_counter()
         try:
             answer, usage = await self._model.ask(question, shape)
-            outcome = "ok"
-        except Billed as error:
-            usage = error.usage
+            outcome, self.failure = "ok", ""
+        except ModelError as error:
+            usage = error.usage if isinstance(error, Billed) else usage
+            self.failure = str(error)
             raise
         finally:
             self._record(question, at, outcome, usage, time.perf_counter() - start)

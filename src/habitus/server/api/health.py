@@ -1,12 +1,13 @@
 """The whole at a glance."""
 
+from datetime import datetime
 from typing import Any
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from habitus import __version__
 from habitus.layer import Layer
-from habitus.models.meter import midnight
+from habitus.models.meter import Metered, midnight
 from habitus.server.api.given import REFUSED, Given, House, Text, noun
 from habitus.server.api.queue import colour, words
 
@@ -27,6 +28,8 @@ class ModelFacts(BaseModel):
     cost_today: float
     daily_token_cap: int
     daily_cost_cap: float
+    failure: str = Field(description="Why nothing is learned with it for now; empty: it answers, or nobody has asked.")
+    rests_until: datetime | None = Field(description="Until when it is left alone, after it kept failing; null: it is asked.")
 
 
 class Health(BaseModel):
@@ -79,9 +82,21 @@ def facts(house: Layer) -> dict[str, Any]:
         "model": {
             "name": house.model.name if house.model else None, "tokens_today": tokens, "cost_today": cost,
             "daily_token_cap": asked.model.daily_token_cap, "daily_cost_cap": asked.model.daily_cost_cap,
+            "failure": _failure(house), "rests_until": house.model.rests_until if isinstance(house.model, Metered) else None,
         },
         "checks": [check.id for check in house.gates.rules.checks],
     }  # fmt: skip
+
+
+def _failure(house: Layer) -> str:
+    """As this process was told; else as the ledger says of the last correction that failed, where it still waits: the learner may run
+    elsewhere."""
+    here = house.model.failure if isinstance(house.model, Metered) else ""
+    last = None if here else next(iter(house.store.entries(verb="failed", limit=1)), None)
+    row = house.store.get("pending", last.item) if last else None
+    if last is None or row is None or row["state"] != "waiting":
+        return here
+    return str(house.store.content(last.after).get("why", ""))
 
 
 @routes.post("/classify", responses=REFUSED)

@@ -45,6 +45,7 @@ class Ran(BaseModel):
     unclear: int
     declined: int
     failed: int
+    waiting: int = Field(description="Left because the model may not be asked now: it kept failing, or the day's tokens are spent.")
 
 
 class Cleared(BaseModel):

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from habitus.server.pages.asked import Asked
     from habitus.types import Entry, Proposal
 
+COLOURS = {"learned_some": "yellow", "not_learned": "yellow", "not_answered": "red", "not_asked": "red"}
+"""Of what did not come about; all else is well."""
 LEFT = 20
 """Those that could not be done and are named one by one."""
 
@@ -41,13 +43,14 @@ def shown(asked: Asked, said: str) -> Flash:
     """`said`: a sentence of ours, in the language of the page."""
     text, undo = said, asked.query.get("undo", "")
     undo = undo if undo.isdecimal() and len(undo) < 16 else ""
+    colour = COLOURS.get(asked.query.get("said", ""), "green")
     n, ids = asked.query.get("n", ""), asked.query.get("left", "")
     if n.isdecimal() and len(n) < 6:
         left = [_left(asked, id) for id in ids.split(",")[:LEFT] if id]
-        return Flash(f"{text} {_counted(asked, left)}".strip(), "", undo, left, "yellow" if left else "green")
+        return Flash(f"{text} {_counted(asked, left)}".strip(), "", undo, left, "yellow" if left else colour)
     entry = asked.layer.store.entry(int(undo)) if undo else None
     about = _about(asked, entry) if entry else ""
-    return Flash(f"{text.rstrip('.')}:" if about else text, about, undo if entry else "")
+    return Flash(f"{text.rstrip('.')}:" if about else text, about, undo if entry else "", colour=colour)
 
 
 def _about(asked: Asked, entry: Entry) -> str:

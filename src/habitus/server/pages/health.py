@@ -18,20 +18,23 @@ if TYPE_CHECKING:
 
 FAILURES = 200
 """Lines of the ledger in which reasons are looked for."""
+BAD = frozenset({"failed", "waiting"})
+"""Figures of a job that say what did not come about."""
 
 
 def shown(asked: Asked) -> Response:
     jobs = asked.more.get("jobs")
-    waits, now = queue.show_queue(asked.layer), asked.layer.clock()
+    waits, now, facts = queue.show_queue(asked.layer), asked.layer.clock(), api.facts(asked.layer)
     return asked.page(
         "health.html",
-        facts=api.facts(asked.layer),
+        facts=facts,
         queue=waits,
         jobs=jobs.state() if jobs else [],
         seen=_seen(asked),
         figures=partial(_figures, asked),
+        is_stuck=lambda job: job.name == "learner" and bool(waits.depth and facts["model"]["failure"]),
         age=lambda one: (now - one.at).total_seconds(),
-        whys=_whys(asked) if waits.dead else {},
+        whys=_whys(asked, {one.id for one in (*waits.waiting, *waits.dead)}),
     )
 
 
@@ -49,8 +52,8 @@ def run(asked: Asked) -> Response:
 def emptied(asked: Asked) -> Response:
     match asked.given("do"):
         case "run":
-            queue.run_learner(asked.layer, asked.who)
-            return asked.on("/health", "done")
+            ran = queue.run_learner(asked.layer, asked.who)
+            return asked.on("/health", _ran(asked, ran), n=str(ran.learned + ran.reinforced))
         case "retry":
             _, undo = asked.undoable(lambda: queue.retry_dead(asked.layer, asked.who, queue.Again(id=asked.given("id"))))
             return asked.on("/health", "queued", undo)
@@ -71,22 +74,31 @@ def looked(asked: Asked) -> Response:
     return asked.on("/health", "started")
 
 
-def _figures(asked: Asked, job: JobState) -> str:
-    """What a job did: how many of what; or why it failed, in its own words."""
+def _ran(asked: Asked, ran: queue.Ran) -> str:
+    """What came of a run of the learner, as a word of `SAID`."""
+    facts, is_known = api.facts(asked.layer), bool(ran.learned or ran.reinforced)
+    if facts["queue"]["depth"] and facts["model"]["failure"]:
+        is_silent = ran.failed or facts["model"]["rests_until"]
+        return "learned_some" if is_known else "not_answered" if is_silent else "not_asked"
+    if is_known:
+        return "learned"
+    return "not_learned" if any(ran.model_dump().values()) else "none_waits"
+
+
+def _figures(asked: Asked, job: JobState, *, bad: bool) -> str:
+    """What a job did: how many of what. `bad`: of what did not go well; else of the rest, or why it failed, in its own words."""
     if job.outcome != "done":
-        return job.did
+        return "" if bad else job.did
     parts = [(n, what) for n, _, what in (part.partition(" ") for part in job.did.split(", ") if part) if n != "0"]
-    return ", ".join(f"{n} {asked.t(what)}" for n, what in parts) or asked.t("nothing to do")
+    told = ", ".join(asked.t(f"{{n}} {what}", n=n) for n, what in parts if (what in BAD) == bad)
+    return told or ("" if parts or bad else asked.t("nothing to do"))
 
 
-def _whys(asked: Asked) -> dict[str, str]:
+def _whys(asked: Asked, ids: set[str]) -> dict[str, str]:
     """By correction: why it could not be learned from, the last time. Old reasons are not looked for."""
     store = asked.layer.store
-    found: dict[str, str] = {}
-    for entry in store.entries(verb="failed", limit=FAILURES):
-        said = store.content(entry.after)
-        found.setdefault(entry.item, str(said.get("why", "")) if isinstance(said, dict) else "")
-    return found
+    last = {one.item: one for one in reversed(store.entries(verb="failed", limit=FAILURES) if ids else []) if one.item in ids}
+    return {id: str(store.content(one.after).get("why", "")) for id, one in last.items()}
 
 
 def _seen(asked: Asked) -> Seen:
