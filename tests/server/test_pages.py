@@ -5,6 +5,7 @@ Longer than most: one furnished house (`furnished.py`) is asked about everything
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
@@ -22,7 +23,7 @@ from habitus.server.pages import drawn, inbox, sessions, telling, words
 from habitus.types import Counts, Metric, ToolCall, UserMessage
 from nouns import rule
 from server.conftest import HERE, TOKEN
-from server.furnished import ASKING, CHECKED, LEARNING, LISTS, ONES, OTHER, RULE, WAITING, furnish, long_session, put
+from server.furnished import ASKING, CHECKED, LEARNING, LISTS, ONES, OTHER, RULE, SKILL, WAITING, furnish, long_session, put
 
 EVERY = (*LISTS, *ONES)
 SCRIPT = "<script>alert(1)</script>"
@@ -804,9 +805,23 @@ def test_what_no_answer_to_many_can_mean_has_no_box_to_tick(full: Layer, client:
 def test_a_skill_that_the_guard_stopped_needs_a_reason(full: Layer, client: TestClient) -> None:
     refused = client.post("/inbox/skill0", data={"answer": "approve", "reason": ""})
 
-    assert refused.status_code == 409
-    assert "say why what the guard found may pass" in text_of(refused.text)
+    assert refused.status_code == 422
+    assert "Say why what the guard found may pass; then approve it." in text_of(refused.text)
     assert [one.id for one in full.store.proposals("pending", kind="skill")] == ["skill0"]
+    field = next(one for one in Read(refused.text).all("textarea") if one.get("name") == "reason")
+    assert field.keys() >= {"required", "autofocus"}
+    assert field["aria-invalid"] == "true"
+    assert client.post("/inbox/skill0", data={"answer": "reject", "reason": ""}).url.path == "/inbox"
+
+
+def test_a_skill_that_the_guard_has_nothing_against_is_approved_without_a_reason(full: Layer, client: TestClient) -> None:
+    waits = full.store.proposal("skill0")
+    assert waits
+    put(full, "proposals", "skill0", replace(waits, body={**waits.body, "text": SKILL, "rules": [], "owner": "owner"}), "proposed")
+
+    assert 'name="reason"' not in client.get("/inbox/skill0").text
+    client.post("/inbox/skill0", data={"answer": "approve"})
+    assert [one.id for one in full.store.proposals("approved", kind="skill")] == ["skill0"]
 
 
 def test_a_suggestion_is_applied_and_rolled_back(full: Layer, client: TestClient) -> None:

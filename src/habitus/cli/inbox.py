@@ -8,6 +8,7 @@ import click
 
 from habitus.cli import show
 from habitus.cli.skills import readable
+from habitus.errors import Refused
 
 if TYPE_CHECKING:
     from habitus.layer import Layer
@@ -153,7 +154,11 @@ def _answer(id: str, answer: Answer, reason: str = "") -> None:
         if suggested:
             _answer_suggestion(layer, suggested, answer)
             return
-        given, done = layer.inbox.answer(id, answer, who=who(), reason=reason)
+        try:
+            given, done = layer.inbox.answer(id, answer, who=who(), reason=reason)
+        except Refused as error:
+            needs_reason = answer == "approve" and layer.inbox.one(id).kind == "skill" and not reason.strip()
+            raise Refused(f"{error}; give it with --reason" if needs_reason else str(error)) from error
         entry = next(iter(layer.store.entries(item=given.id, changes=True, limit=1)))
     click.echo(f"{done}\nTake it back with: habitus undo --since {entry.at.isoformat()}")
 

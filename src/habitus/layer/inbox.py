@@ -71,8 +71,8 @@ class Inbox:
     def _about_skill(self, proposal: Proposal, answer: Answer, who: str, reason: str) -> str:
         if answer != "approve":
             return "It is not kept."
-        if not reason.strip():
-            raise Refused("say why what the guard found may pass, with --reason: it is kept with the skill")
+        if proposal.body["rules"] and not reason.strip():
+            raise Refused("say why what the guard found may pass: it is kept with the skill")
         return self._skills().approved(proposal.body, Caller(name=who, role="operator", session=proposal.session), reason)
 
     def _about_conflict(self, proposal: Proposal, answer: Answer) -> tuple[str, list[Change]]:

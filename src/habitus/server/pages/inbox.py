@@ -58,12 +58,18 @@ def listed(asked: Asked) -> Response:
     )  # fmt: skip
 
 
-def one(asked: Asked) -> Response:
+def one(asked: Asked, *, lacks_reason: bool = False) -> Response:
+    """`lacks_reason`: it was approved without one."""
     found = api.show_proposal(asked.layer, asked.path["id"])
-    return asked.page("proposal.html", one=found, seen=seen(asked, found, whole=True), answers=_answers(found), pretty=pretty)
+    return asked.page(
+        "proposal.html", status=422 if lacks_reason else 200, one=found, seen=seen(asked, found, whole=True), answers=_answers(found),
+        pretty=pretty, needs_reason=_needs_reason(found), lacks_reason=lacks_reason,
+    )  # fmt: skip
 
 
 def answered(asked: Asked) -> Response:
+    if asked.given("answer") == "approve" and not asked.given("reason") and _needs_reason(api.show_proposal(asked.layer, asked.path["id"])):
+        return one(asked, lacks_reason=True)
     given = api.Said(answer=cast("Any", asked.given("answer")), reason=asked.given("reason"))
     done = api.answer_proposal(asked.layer, asked.who, asked.path["id"], given)
     return asked.on(asked.back("/inbox"), _came_of(done.proposal, given.answer), done.entry)
@@ -139,6 +145,11 @@ def _findings(text: str, body: dict[str, Any]) -> Sequence[Any]:
 
 def _answers(one: api.Waits) -> Sequence[tuple[str, str, str]]:
     return ANSWERS.get(one.kind, USUAL)
+
+
+def _needs_reason(one: api.Waits) -> bool:
+    """What the guard found passes by a word of the person who lets it."""
+    return one.kind == "skill" and one.state == "pending" and bool(one.body.get("rules"))
 
 
 def _came_of(one: api.Waits, answer: str) -> str:
