@@ -47,7 +47,10 @@ class Away(StoreError):
 
 
 class Conflict(StoreError):
-    pass
+    def __init__(self, problem: str, *, line: int | None = None) -> None:
+        super().__init__(problem)
+        self.line = line
+        """The entry of the ledger that stands in the way."""
 
 
 class ModelError(HabitusError):

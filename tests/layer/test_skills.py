@@ -671,7 +671,7 @@ def stopped(layer: Layer, caller: Caller = ADA) -> str:
 def test_what_the_guard_stopped_is_its_makers_once_an_operator_says_why(keeper: Layer) -> None:
     worked(keeper, "save as skill")
     waits = stopped(keeper)
-    with pytest.raises(Refused, match="say why what the guard found may pass: it is kept with the skill$"):
+    with pytest.raises(Refused, match=r"say why what the guard found may pass: it is kept with the skill$"):
         keeper.inbox.answer(waits, "approve", who="root")
     keeper.inbox.answer(waits, "approve", who="root", reason="our own installer")
 

@@ -64,9 +64,12 @@ def written() -> str:
     return "\n".join(found)
 
 
-@pytest.mark.parametrize("about", sorted(words.sentences("es")))
-def test_every_sentence_that_is_told_again_is_still_said(about: str) -> None:
-    for text in words.sentences("es")[about]:
+RETOLD = [(lang, about) for lang in sorted(words.LANGUAGES) for about in sorted(words.sentences(lang))]
+
+
+@pytest.mark.parametrize(("lang", "about"), RETOLD)
+def test_every_sentence_that_is_told_again_is_still_said(lang: str, about: str) -> None:
+    for text in words.sentences(lang)[about]:
         for part in HOLE.split(text):
             assert len(part.strip()) < LITERAL or _is_said(part), text
 
@@ -78,9 +81,9 @@ def _is_said(part: str) -> bool:
     return not part
 
 
-@pytest.mark.parametrize("about", sorted(words.sentences("es")))
-def test_a_sentence_told_again_has_the_same_places(about: str) -> None:
-    for text, other in words.sentences("es")[about].items():
+@pytest.mark.parametrize(("lang", "about"), RETOLD)
+def test_a_sentence_told_again_has_the_same_places(lang: str, about: str) -> None:
+    for text, other in words.sentences(lang)[about].items():
         assert set(HOLE.findall(other)) <= set(HOLE.findall(text)), text
 
 

@@ -44,7 +44,8 @@ def undo(store: Store, entry: Entry, *, actor: str, now: datetime, is_locked: bo
         latest = next(iter(store.entries(item=entry.item, changes=True, limit=1)), entry)
         raise Conflict(
             f"{entry.table} {entry.item} was changed again after entry {entry.id}, last by entry {latest.id} ({latest.verb}): "
-            f"undo {latest.id} first, or take back everything since then with `habitus undo --since {entry.at.isoformat()}`"
+            f"undo {latest.id} first, or everything since {entry.at.isoformat()}",
+            line=latest.id,
         )
     restored = None if before is None else {**(current or {}), **store.again(entry.table, before), **_tallies(current)}
     change = Change(verb="undone", table=entry.table, item=entry.item, after=restored, actor=actor, session=entry.session, cause=entry.id)

@@ -15,7 +15,7 @@ from pydantic import ValidationError
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from habitus.errors import HabitusError
+from habitus.errors import Conflict, HabitusError
 from habitus.layer.undoing import together
 from habitus.server import door, faults, problems
 from habitus.server.pages import drawn, words
@@ -128,11 +128,11 @@ class Asked:
         part = self.query.get("part", "")
         return HTMLResponse(drawn.page(self, template, part=part, **values), status_code=status, headers=HEADERS)
 
-    def problem(self, status: int, text: str) -> HTMLResponse:
-        """What went wrong, and a way back to the page that the form was on, or to the list."""
+    def problem(self, status: int, text: str, line: int | None = None) -> HTMLResponse:
+        """What went wrong, and a way back to the page that the form was on, or to the list. `line`: of the ledger, to be looked at."""
         section = f"/{self.request.url.path.split('/')[1]}"
         return HTMLResponse(
-            drawn.page(self, "problem.html", problem=self.retold(text, "problem"), to=self.back(section)),
+            drawn.page(self, "problem.html", problem=self.retold(text, "problem"), to=self.back(section), line=line),
             status_code=status,
             headers=HEADERS,
         )
@@ -185,7 +185,7 @@ def _answered(shown: Callable[[Asked], Response], asked: Asked) -> Response:
     except ValidationError as error:
         return asked.problem(422, faults.of_form(error))
     except (Problem, HabitusError) as error:
-        return asked.problem(*problems.told(error))
+        return asked.problem(*problems.told(error), line=error.line if isinstance(error, Conflict) else None)
 
 
 def _form(body: bytes) -> dict[str, list[str]]:

@@ -1,0 +1,112 @@
+"""Pages that say what went wrong speak to a person with a browser: no route of the API, no command, and the line that is in the way."""
+
+import ast
+import re
+from html import unescape
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from starlette.testclient import TestClient
+
+from habitus.layer import Layer
+from habitus.server import api
+from habitus.server.pages import words
+from server.furnished import OTHER, furnish
+
+SPANISH = {"Accept-Language": "es"}
+SHOWN = (
+    "agents",
+    "approvals",
+    "evolution",
+    "health",
+    "ledger",
+    "learnings",
+    "persona",
+    "proposals",
+    "queue",
+    "rules",
+    "sessions",
+    "skills",
+)
+"""Modules of the API whose functions the pages call."""
+ONLY_HTTP = ("More than ", "has no file ", "Nothing was counted ")
+"""What no page asks for."""
+FOREIGN = re.compile(r"/v1/|`habitus |--\w")
+
+
+@pytest.fixture
+def full(layer: Layer) -> Layer:
+    furnish(layer)
+    return layer
+
+
+def told(page: str) -> str:
+    """What stands in the red box."""
+    found = re.search(r'role="alert">(.*?)</div>', page, re.DOTALL)
+    assert found
+    return unescape(re.sub(r"<[^>]+>", "", found[1]))
+
+
+def _refusals(module: ModuleType) -> list[str]:
+    """Sentences that end a request, with something in every place."""
+    found = []
+    for node in ast.walk(ast.parse(Path(module.__file__ or "").read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Problem" and len(node.args) == 2:
+            match node.args[1]:
+                case ast.JoinedStr(values=parts):
+                    found.append("".join(str(part.value) if isinstance(part, ast.Constant) else "7" for part in parts))
+                case ast.Constant(value=str() as text):
+                    found.append(text)
+    return found
+
+
+@pytest.mark.parametrize("lang", sorted(words.LANGUAGES))
+@pytest.mark.parametrize("name", SHOWN)
+def test_no_page_sends_a_person_to_a_route_or_a_terminal(lang: str, name: str) -> None:
+    found = [one for one in _refusals(import_module(f"{api.__name__}.{name}")) if not any(part in one for part in ONLY_HTTP)]
+
+    assert [one for one in found if FOREIGN.search(words.retold(lang, "problem", one))] == []
+
+
+@pytest.mark.parametrize("lang", sorted(words.LANGUAGES))
+def test_what_the_layer_refuses_names_no_command_either(lang: str) -> None:
+    said = words.sentences(lang)["problem"]
+
+    assert {text: other for text, other in said.items() if FOREIGN.search(other)} == {}
+
+
+@pytest.mark.parametrize(
+    ("path", "english", "spanish"),
+    [
+        ("/sessions/zzz", "There is no session 'zzz': the page of sessions lists them.", "No hay ninguna sesión 'zzz'"),
+        ("/skills/none-such", "There is no skill 'none-such': the page of skills lists them.", "No hay ninguna habilidad"),
+        ("/ledger/999999", "The ledger has no line 999999: its page lists what can be taken back.", "El registro no tiene la línea"),
+    ],
+)
+def test_what_is_not_there_is_said_in_plain_words(full: Layer, quiet: TestClient, path: str, english: str, spanish: str) -> None:
+    assert told(quiet.get(path).text) == english
+    assert told(quiet.get(path, headers=SPANISH).text).startswith(spanish)
+
+
+def test_an_agent_that_is_there_already_is_said_so(full: Layer, quiet: TestClient) -> None:
+    page = quiet.post("/agents", data={"id": "bot", "kind": "predefined"}).text
+
+    assert told(page) == "The agent 'bot' is there already: look for it in the list."
+
+
+def test_an_undo_names_the_line_that_is_in_the_way_and_leads_there(full: Layer, quiet: TestClient) -> None:
+    first = full.store.entries(item=OTHER, changes=True, limit=1)[0]
+    quiet.post(f"/behavioral-rules/{OTHER}", data={"do": "off"})
+    last = full.store.entries(item=OTHER, changes=True, limit=1)[0]
+
+    page = quiet.post(f"/ledger/{first.id}/undo").text
+
+    assert told(page) == f"This was changed again after line {first.id}, last in line {last.id} (switched off): take that back first."
+    assert f'href="/ledger/{last.id}">Line {last.id}</a>' in page
+    assert "(apagada): deshaz esa primero." in told(quiet.post(f"/ledger/{first.id}/undo", headers=SPANISH).text)
+
+
+def test_a_name_in_a_sentence_stands_out(quiet: TestClient) -> None:
+    assert "<code>do</code>" in quiet.post("/health/queue", data={"do": "nothing"}).text
