@@ -78,7 +78,8 @@ def test_a_check_is_backtested_and_promoted_by_a_person(client: TestClient, laye
         "/v1/judge", json={"session": "s9", "id": "c9", "tool": "Bash", "args": {"command": "npm install left-pad"}}
     ).json()
 
-    assert (played["fired"], played["sessions"], played["calls"][0]["args"]) == (1, 1, {"command": "npm install lodash"})
+    assert (played["fired"], played["sessions"], played["of_sessions"]) == (1, 1, 1)
+    assert played["calls"][0]["args"] == {"command": "npm install lodash"}
     assert (moved["stage"], decision["decision"]) == ("block", "block")
 
 
@@ -388,7 +389,7 @@ def test_the_queue_is_seen_run_cleared_and_its_colour_is_the_seeds(quiet: TestCl
 
     assert (seen["depth"], seen["colour"], seen["words"]) == (21, "yellow", "High — corrections pending analysis")
     assert (cleared["cleared"], quiet.get("/v1/queue").json()["depth"]) == (21, 0)
-    tally = ("learned", "reinforced", "refused", "proposed", "unclear", "declined", "failed")
+    tally = ("learned", "reinforced", "refused", "proposed", "unclear", "declined", "failed", "waiting")
     assert quiet.post("/v1/queue/run").json() == dict.fromkeys(tally, 0)
     assert {entry.actor for entry in layer.store.entries(verb="queue cleared")} == {"owner"}
 

@@ -11,6 +11,7 @@ from habitus.layer import Layer
 from habitus.measure.windows import bucket
 from habitus.server.pages import charts, evolution, words
 from habitus.types import Counts, Metric
+from server.furnished import furnish
 
 GOOD = {"agent": "bot", "max_delta_per_cycle": "0.2", "min_data_points": "50", "rollback_on_drop_pct": "10", "locked_params": "a, b"}
 
@@ -143,3 +144,12 @@ def test_in_spanish_nothing_of_the_seeds_names_is_left(layer: Layer, client: Tes
 
     assert "Paso máximo" in page
     assert not re.search(r"max_delta|min_data|rollback_on|locked_params|\bdays\b", page)
+
+
+def test_it_says_what_happens_by_itself_and_what_waits_for_a_yes(layer: Layer, client: TestClient) -> None:
+    furnish(layer)
+    page = client.get("/evolution").text
+
+    assert "without your yes" not in page
+    assert "Suggestions wait for your yes, and so does a check that would block." in page
+    assert "checks rise as far as a warning or step back with their effect, a rule that is sure to hurt is retired" in page

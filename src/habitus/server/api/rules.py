@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field, model_validator
 
 from habitus.enforce.check import Check
 from habitus.layer import Layer
-from habitus.layer.rulebook import ID
+from habitus.layer.rulebook import ID, SESSIONS
 from habitus.server import paging
 from habitus.server.api.given import MISSING, REFUSED, After, Given, House, Id, Limit, Since, Text, Word, noun, one, searchable
 from habitus.server.api.shapes import Learned, Listed, RuleDone, learned
@@ -99,7 +99,8 @@ class Backtest(BaseModel):
     rule: str
     text: str
     fired: int
-    sessions: int
+    sessions: int = Field(description="Those in which it would have spoken.")
+    of_sessions: int = Field(description="All that are recorded, since then.")
     calls: list[Fired]
 
 
@@ -200,7 +201,8 @@ def backtest_rule(house: House, id: Id, since: Since = None, limit: Limit = 20) 
         Fired(session=one.session, at=one.call.at, id=one.call.id, tool=one.call.tool, args=dict(one.call.args), message=one.message)
         for one in fired[:limit]
     ]
-    return Backtest(rule=rule.id, text=rule.text, fired=len(fired), sessions=len({one.session for one in fired}), calls=calls)
+    sessions, whole = len({one.session for one in fired}), len(house.store.sessions(SESSIONS, since=since))
+    return Backtest(rule=rule.id, text=rule.text, fired=len(fired), sessions=sessions, of_sessions=whole, calls=calls)
 
 
 def known_or_words(house: Layer, given: str) -> Rule | str:
