@@ -89,3 +89,21 @@ def test_the_api_sends_the_doctor(client: TestClient, keyed: Callable[[str], Tes
 
     assert (sent.status_code, found["ok"], bool(found["at"])) == (202, True, True)
     assert keyed("viewer").post("/v1/doctor").status_code == 403
+
+
+def test_names_stand_out_and_where_a_button_does_it_the_button_is_named(client: TestClient, app: Application) -> None:
+    remedy = "`habitus queue dead` says why, `habitus queue retry` tries again"
+    found = [
+        Finding("queue", "note", "0 of 50 waiting, 1 given up", remedy),
+        Finding("codex", "fault", "`codex` is not on PATH: its version was not checked", "habitus install codex"),
+    ]
+    app._checkup._seen, app._checkup._looked = Seen(found, FrozenClock()()), monotonic()
+
+    page = client.get("/health").text
+    spanish = client.get("/health", headers={"Accept-Language": "es"}).text
+
+    assert "<code>codex</code> is not on PATH" in page
+    assert "the list of corrections says why, and “Try those again” tries again" in page
+    assert "<code>habitus install codex</code>, in a terminal there" in page
+    assert "«Reintentarlas» lo intenta otra vez" in spanish
+    assert "habitus queue" not in page + spanish
