@@ -65,3 +65,48 @@ def test_a_new_rule_is_put_where_it_holds_by_choosing(full: Layer, client: TestC
     found = {one.text: str(one.scope) for one in full.store.rules()}
     assert found["Answer in English, please."] == "project:/work/shop"
     assert found["Name tests as sentences."] == "user:ana"
+
+
+@pytest.mark.parametrize(("path", "switch", "interruptor"), [
+    ("/skills", "Keeps skills", "Guarda habilidades"), ("/persona", "Refines its persona", "Afina su persona"),
+])  # fmt: skip
+def test_an_empty_page_names_the_switch_that_fills_it_and_leads_there(client: TestClient, path: str, switch: str, interruptor: str) -> None:
+    page, spanish = client.get(path).text, client.get(path, headers=SPANISH).text
+
+    assert f"“{switch}”" in page
+    assert f"«{interruptor}»" in spanish
+    assert '<a class="button" href="/agents">See the agents</a>' in page
+    assert re.search("self_evolve|skill_evolve", page + spanish) is None
+    agents = client.post("/agents", data={"id": "bot", "kind": "predefined"}).text
+    assert switch in agents
+
+
+@pytest.mark.parametrize(
+    ("state", "told"),
+    [
+        ("", "No call waits."),
+        ("approved", "No approved call is still to be made."),
+        ("denied", "No call was denied."),
+        ("used", "No approved call was made yet."),
+    ],
+)
+def test_no_approvals_are_told_by_their_state(client: TestClient, state: str, told: str) -> None:
+    assert f'<div class="empty"><p>{told}' in client.get("/approvals", params={"state": state} if state else {}).text
+
+
+def test_a_skill_whose_change_was_stopped_is_not_said_to_be_clean(full: Layer, client: TestClient) -> None:
+    page = client.get("/skills/release-notes").text
+    guard = page.partition("What the guard found</h2>")[2].partition("</section>")[0]
+
+    assert "pipe_to_shell" in guard
+    assert "In the version in use it found nothing." in guard
+    assert "chip green" not in guard
+
+
+def test_a_promotion_tells_its_check_in_a_sentence_and_folds_what_is_kept(full: Layer, client: TestClient) -> None:
+    page = client.get("/inbox/promotion0").text
+
+    assert "It speaks before a call of <code>bash</code> when it runs <code>npm publish</code>." in page
+    shown, _, folded = page.partition('<details><summary class="soft">As it is kept</summary>')
+    assert "&#34;trigger&#34;" in folded
+    assert "&#34;trigger&#34;" not in shown

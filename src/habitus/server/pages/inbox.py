@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast, get_args
 from habitus.errors import HabitusError
 from habitus.layer.undoing import together
 from habitus.server.api import proposals as api
-from habitus.server.pages import telling
+from habitus.server.pages import checks, telling
 from habitus.server.pages.asked import pretty
 from habitus.server.problems import Problem
 
@@ -61,9 +61,10 @@ def listed(asked: Asked) -> Response:
 def one(asked: Asked, *, lacks_reason: bool = False) -> Response:
     """`lacks_reason`: it was approved without one."""
     found = api.show_proposal(asked.layer, asked.path["id"])
+    about = seen(asked, found, whole=True)
     return asked.page(
-        "proposal.html", status=422 if lacks_reason else 200, one=found, seen=seen(asked, found, whole=True), answers=_answers(found),
-        pretty=pretty, needs_reason=_needs_reason(found), lacks_reason=lacks_reason,
+        "proposal.html", status=422 if lacks_reason else 200, one=found, seen=about, answers=_answers(found), pretty=pretty,
+        check=checks.said(asked, about.rule.check if about.rule else None), needs_reason=_needs_reason(found), lacks_reason=lacks_reason,
     )  # fmt: skip
 
 
