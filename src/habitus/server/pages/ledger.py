@@ -34,8 +34,9 @@ def listed(asked: Asked) -> Response:
     layer, is_narrow = asked.layer, any(asked.query.get(name) for name in ("session", "verb", "item"))
     verbs = sorted({*VERBS, *filter(None, [asked.query.get("verb", "")[:100]])}, key=asked.t)
     return asked.page(
-        "ledger.html", items=found.items, next=str(found.next) if found.next else "", named=_named, verbs=verbs, is_narrow=is_narrow,
-        place=lambda one: lines.place(layer, one.table, one.item), is_undone=lambda one: _is_undone(layer, one.id),
+        "ledger.html", items=found.items, next=str(found.next) if found.next else "", named=lambda one: lines.told(asked, one), verbs=verbs,
+        is_narrow=is_narrow,
+        place=lambda one: lines.to(layer, one), is_undone=lambda one: _is_undone(layer, one.id),
     )  # fmt: skip
 
 
@@ -44,17 +45,12 @@ def _is_undone(layer: Layer, id: int) -> bool:
     return entry is not None and lines.is_undone(layer, entry)
 
 
-def _named(one: api.Noted) -> str:
-    """What a line is about, in its own words where it has any."""
-    return lines.named(one.after if isinstance(one.after, dict) else one.before, one.item)
-
-
 def one(asked: Asked) -> Response:
     found = api.show_entry(asked.layer, _line(asked))
-    before, after = (pretty(side).splitlines() if side is not None else [] for side in (found.before, found.after))
+    before, after = (pretty(lines.opened(side)).splitlines() if side is not None else [] for side in (found.before, found.after))
     changed = list(difflib.unified_diff(before, after, lineterm="", n=2))[2:] if found.table else []
     return asked.page(
-        "entry.html", one=found, lines=changed, pretty=pretty, name=_named(found), to=lines.place(asked.layer, found.table, found.item),
+        "entry.html", one=found, lines=changed, pretty=pretty, name=lines.told(asked, found), to=lines.to(asked.layer, found),
         is_undone=_is_undone(asked.layer, found.id),
     )  # fmt: skip
 

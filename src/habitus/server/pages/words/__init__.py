@@ -27,14 +27,15 @@ ONE = {
     "en": {
         "times": "time", "sessions": "session", "calls": "call", "events": "event", "turns": "turn", "tokens": "token", "days": "day",
         "occasions": "occasion", "searches": "search", "messages": "message", "ratings": "rating",
-        "injections": "injection", "pieces": "piece", "corrections": "correction",
+        "injections": "injection", "changes": "change", "pieces": "piece", "corrections": "correction",
     },
     "es": {
         "veces": "vez", "sesiones": "sesión", "llamadas": "llamada", "eventos": "evento", "turnos": "turno", "días": "día",
         "ocasiones": "ocasión", "búsquedas": "búsqueda", "mensajes": "mensaje", "valoraciones": "valoración", "aprobadas": "aprobada",
         "rechazadas": "rechazada", "tokens": "token",
-        "avisos": "aviso", "conocimientos": "conocimiento", "correcciones": "corrección", "fallaron": "falló", "aprendidas": "aprendida",
-        "confirmadas": "confirmada", "propuestas": "propuesta", "descartadas": "descartada", "sugerencias": "sugerencia",
+        "avisos": "aviso", "cambios": "cambio", "conocimientos": "conocimiento", "correcciones": "corrección", "fallaron": "falló",
+        "aprendidas": "aprendida", "confirmadas": "confirmada", "propuestas": "propuesta", "descartadas": "descartada",
+        "sugerencias": "sugerencia",
     },
 }  # fmt: skip
 """What is counted, where there is one of it."""

@@ -1,0 +1,94 @@
+"""`/ledger`: a line names what it is about, and shows what changed as it reads."""
+
+import re
+from html import unescape
+
+import pytest
+from starlette.testclient import TestClient
+
+from habitus.layer import Layer
+from habitus.types import Note, SessionEnd
+from nouns import correction, user
+from server.furnished import furnish, put
+
+SPANISH = {"Accept-Language": "es"}
+KEY = "7b1e0c9a-1111:specstory"
+
+
+@pytest.fixture
+def full(layer: Layer) -> Layer:
+    furnish(layer)
+    return layer
+
+
+def text_of(page: str) -> str:
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", page)).split())
+
+
+def of_what(page: str, id: int) -> str:
+    """The cell that says what a line is about."""
+    row = page.partition(f'<tr data-row="{id}"')[2].partition("</tr>")[0]
+    return row.partition('data-label="Of what"')[2].partition("</td>")[0].partition(">")[2]
+
+
+def line(layer: Layer, verb: str) -> int:
+    return layer.store.entries(verb=verb, limit=1)[0].id
+
+
+def test_what_happened_is_named_by_what_was_said_and_leads_to_it(full: Layer, quiet: TestClient) -> None:
+    page = quiet.get("/ledger?all=1").text
+
+    said = of_what(page, line(full, "observed"))
+    assert "no, use pnpm instead of npm" in said
+    assert '<a href="/sessions/monday?after=3#e4">' in said
+    assert "monday:4" not in text_of(page)
+
+
+def test_what_was_read_together_is_counted(layer: Layer, quiet: TestClient) -> None:
+    layer.history.take([user(f"message {n}", key=f"m{n}") for n in range(3)])
+
+    assert of_what(quiet.get("/ledger?all=1").text, line(layer, "observed")).startswith(
+        '<a href="/sessions/s1?after=0#e1">3 events: message 0'
+    )
+
+
+def test_a_moment_without_words_is_told_by_its_kind(layer: Layer, quiet: TestClient) -> None:
+    layer.observe(SessionEnd(session=KEY, at=layer.clock(), key="e"))
+
+    assert text_of(of_what(quiet.get("/ledger?all=1").text, line(layer, "observed"))).startswith("end")
+
+
+def test_a_job_is_called_by_its_name(layer: Layer, quiet: TestClient) -> None:
+    layer.store.note(Note(verb="job asked for", item="job:learner", content={}, actor="owner"), layer.clock())
+
+    page, spanish = quiet.get("/ledger?all=1").text, quiet.get("/ledger?all=1", headers=SPANISH).text
+    assert of_what(page, line(layer, "job asked for")) == "learner"
+    assert "job:learner" not in page + spanish
+    assert ">aprendizaje</td>" in spanish
+
+
+def test_an_answer_is_named_by_what_was_answered(full: Layer, quiet: TestClient) -> None:
+    quiet.post("/inbox/conflict0", data={"answer": "reject"})
+    one = line(full, "answered")
+    quiet.post("/inbox", data={"answer": "approve", "id": ["rule0", "persona0"]})
+    page = quiet.get("/ledger?all=1").text
+
+    assert of_what(page, one) == "no, use pnpm instead of npm"
+    assert of_what(page, line(full, "answered")) == "4 changes"
+    assert "conflict0" not in text_of(page)
+
+
+def test_a_failure_is_named_by_the_correction(layer: Layer, quiet: TestClient) -> None:
+    waits = correction("no, use uv", id="k1", at=layer.clock())
+    put(layer, "pending", "k1", waits, "queued")
+    layer.queue.again(waits, why="the model did not answer", now=layer.clock())
+
+    assert of_what(quiet.get("/ledger?all=1").text, line(layer, "failed")) == "no, use uv"
+
+
+def test_what_changed_is_open_and_read(full: Layer, quiet: TestClient) -> None:
+    page = quiet.get("/ledger/3").text  # a rule with a check
+
+    assert "<details open><summary>What changed</summary>" in page
+    assert '\\"' not in unescape(page)
+    assert "npm" in page.partition('<pre class="diff">')[2]
