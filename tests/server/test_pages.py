@@ -387,7 +387,7 @@ def test_jobs_and_hosts_are_shown_where_the_server_knows_them(full: Layer) -> No
     assert re.search(r"2 min .*failed .*0\.25 s", " ".join(text_of(page).split()))
     assert "the book cannot be read" in page
     assert "codex /hooks" in page
-    assert (done.headers["location"], asked) == ("/health?said=started", [("learner", "owner")])
+    assert (done.headers["location"], asked) == ("/health?said=started_learner", [("learner", "owner")])
 
 
 @pytest.mark.parametrize(

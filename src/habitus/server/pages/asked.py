@@ -42,25 +42,37 @@ FIELDS = 500
 SAID = {
     "done": "Done.",
     "added": "Added.",
-    "merged": "That was known already: it counts as said once more.",
+    "merged": "That was known already; it counts as said once more.",
     "switched_on": "Switched on.",
     "switched_off": "Switched off.",
     "edited": "Changed.",
-    "edited_no_check": "Changed, and its check is gone: no call can be told from the new words.",
-    "edited_new_check": "Changed, and its check was made anew: it begins in shadow.",
+    "edited_no_check": "Changed, and its check is gone; no call can be told from the new words.",
+    "edited_new_check": "Changed, and its check was made anew; it begins in shadow.",
     "deleted": "Deleted.",
     "undone": "Taken back.",
-    "moved": "Moved.",
+    "moved_shadow": "Its check only watches now.",
+    "moved_remind": "Its check reminds now.",
+    "moved_warn": "Its check warns now.",
+    "moved_block": "Its check blocks now.",
     "approved": "Approved.",
     "rejected": "Rejected.",
     "both": "Both stay.",
+    "each_stays": "Both stay; each holds where it was said.",
+    "kept": "This one holds.",
     "denied": "Denied.",
     "applied": "Applied.",
     "waits": "Approved; it is applied when there is enough data.",
     "rolled_back": "Rolled back.",
-    "started": "Started.",
+    "started_session-ends": "Started: session ends.",
+    "started_analysis": "Started: analysis.",
+    "started_learner": "Started: learner.",
+    "started_evolution": "Started: evolution.",
+    "started_upkeep": "Started: upkeep.",
+    "started_notifications": "Started: notifications.",
+    "ran_all": "All jobs have run once.",
+    "doctor_sent": "The doctor goes and looks.",
     "queued": "Put back into the queue.",
-    "cleared": "Emptied.",
+    "cleared": "Corrections taken out of the queue: {n}.",
     "dropped": "Taken out of the queue.",
     "trashed": "Moved to the trash.",
     "purged": "Deleted for good.",
@@ -83,6 +95,9 @@ SAID = {
     "not_answered": "Nothing was learned: the model does not answer. What waits goes on waiting.",
     "not_asked": "Nothing was learned: the model may not be asked for now, and its card says why. What waits goes on waiting.",
     "nothing": "Nothing had to be done.",
+    "none_ticked": "Nothing is ticked: tick something first.",
+    "suggested": "New suggestions: {n}.",
+    "none_suggested": "The week suggests nothing new.",
     "one_approved": "1 approved.",
     "many_approved": "{n} approved.",
     "one_rejected": "1 rejected.",
@@ -157,6 +172,10 @@ class Asked:
         with self.layer.store.batch() as changed:
             did = do()
             return did, changed[0] if len(changed) == 1 else together(self.layer, "dashboard", changed, who=self.who.name)
+
+    def last(self, item: str) -> int | None:
+        """The line of the last change of a row: what takes back what was just kept."""
+        return next((one.id for one in self.layer.store.entries(item=item, changes=True, limit=1)), None)
 
     def unknown(self, name: str = "do") -> Problem:
         """A form that asks for nothing we do: nothing is done by default."""

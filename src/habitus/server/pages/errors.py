@@ -69,8 +69,8 @@ def forgotten(asked: Asked) -> Response:
 
 def helped(asked: Asked) -> Response:
     given = api.Helped(text=asked.given("text"), tool=asked.given("tool"), error=asked.given("error"), workspace="")
-    api.record_correction(asked.layer, asked.who, given)
-    return asked.on("/errors", "added")
+    kept = api.record_correction(asked.layer, asked.who, given)
+    return asked.on("/errors", "added", asked.last(kept.id))
 
 
 def _drawn(asked: Asked, items: Sequence[api.Fixed]) -> Markup | None:

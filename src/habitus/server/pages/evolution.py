@@ -74,7 +74,7 @@ def answered(asked: Asked) -> Response:
 def run(asked: Asked) -> Response:
     agent = asked.given("agent")
     made = api.run_evolution(asked.layer, asked.who, agent).suggestions
-    return asked.on("/evolution", "done" if made else "nothing", agent=agent)
+    return asked.on("/evolution", "suggested" if made else "none_suggested", agent=agent, n=str(len(made)))
 
 
 def fenced(asked: Asked) -> Response:

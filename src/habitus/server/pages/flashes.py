@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from habitus.server.pages.asked import Asked
     from habitus.types import Entry, Proposal
 
-COLOURS = {"learned_some": "yellow", "not_learned": "yellow", "not_answered": "red", "not_asked": "red"}
+COLOURS = {"none_ticked": "yellow", "learned_some": "yellow", "not_learned": "yellow", "not_answered": "red", "not_asked": "red"}
 """Of what did not come about; all else is well."""
 LEFT = 20
 """Those that could not be done and are named one by one."""
@@ -60,9 +60,18 @@ def _about(asked: Asked, entry: Entry) -> str:
         return ""
     store, one = asked.layer.store, own[0]
     row = store.content(one.after) or store.content(one.before)
+    if stays := next((stays for each in changes if (stays := _stays(asked, each))), ""):
+        return stays
     if one.table == "approvals" and isinstance(row, dict):
         return _call(row)
     return asked.retold(named(row, one.item), str(row.get("kind", ""))) if isinstance(row, dict) else one.item
+
+
+def _stays(asked: Asked, one: Entry) -> str:
+    """Of two rules that contradicted each other, the words of the one that a person has kept."""
+    after = asked.layer.store.content(one.after) if one.verb == "superseded" else None
+    rule = asked.layer.store.rule(str(after.get("superseded_by"))) if isinstance(after, dict) else None
+    return rule.text if rule else ""
 
 
 def _call(row: dict[str, Any]) -> str:

@@ -46,7 +46,7 @@ def run(asked: Asked) -> Response:
     else:
         asked.layer.store.note(Note(verb="job asked for", item="job:all", content={}, actor=asked.who.name), asked.layer.clock())
         asked.layer.tend()
-    return asked.on("/health", "started" if jobs else "done")
+    return asked.on("/health", f"started_{asked.given('job')}" if jobs else "ran_all")
 
 
 def emptied(asked: Asked) -> Response:
@@ -61,8 +61,8 @@ def emptied(asked: Asked) -> Response:
             _, undo = asked.undoable(lambda: queue.drop_correction(asked.layer, asked.who, id))
             return asked.on("/health", "dropped", undo)
         case "clear":
-            _, undo = asked.undoable(lambda: queue.clear_queue(asked.layer, asked.who))
-            return asked.on("/health", "cleared", undo)
+            gone, undo = asked.undoable(lambda: queue.clear_queue(asked.layer, asked.who))
+            return asked.on("/health", "cleared", undo, n=str(gone.cleared))
         case _:
             raise asked.unknown()
 
@@ -71,7 +71,7 @@ def looked(asked: Asked) -> Response:
     """The doctor, by hand."""
     if doctor := asked.more.get("doctor"):
         doctor.look()
-    return asked.on("/health", "started")
+    return asked.on("/health", "doctor_sent")
 
 
 def _ran(asked: Asked, ran: queue.Ran) -> str:

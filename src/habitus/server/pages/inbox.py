@@ -73,7 +73,7 @@ def answered(asked: Asked) -> Response:
         return one(asked, lacks_reason=True)
     given = api.Said(answer=cast("Any", asked.given("answer")), reason=asked.given("reason"))
     done = api.answer_proposal(asked.layer, asked.who, asked.path["id"], given)
-    return asked.on(asked.back("/inbox"), _came_of(done.proposal, given.answer), done.entry)
+    return asked.on(asked.back("/inbox"), _came_of(asked.layer, done.proposal, given.answer), done.entry)
 
 
 def many(asked: Asked) -> Response:
@@ -91,7 +91,7 @@ def many(asked: Asked) -> Response:
             left.append(id)
     undo = _all(asked, [entry for entry in entries if entry is not None])
     if not ids:
-        return asked.on(asked.back("/inbox"), "nothing")
+        return asked.on(asked.back("/inbox"), "none_ticked")
     word = f"{'one' if len(entries) == 1 else 'many'}_{'approved' if said == 'approve' else 'rejected'}"
     return asked.on(asked.back("/inbox"), word, undo, n=str(len(entries)), left=",".join(left))
 
@@ -153,12 +153,21 @@ def _needs_reason(one: api.Waits) -> bool:
     return one.kind == "skill" and one.state == "pending" and bool(one.body.get("rules"))
 
 
-def _came_of(one: api.Waits, answer: str) -> str:
+def _came_of(layer: Layer, one: api.Waits, answer: str) -> str:
     if one.kind == "conflict":
-        return "both" if answer == "reject" else "done"
+        return "both" if answer == "reject" else _chosen(layer, one)
     if one.kind == "suggestion" and answer == "approve":
         return "applied" if one.state == "applied" else "waits"
     return "approved" if answer == "approve" else "rejected"
+
+
+def _chosen(layer: Layer, one: api.Waits) -> str:
+    """One of two was kept. Where both are in force all the same, each holds elsewhere; where neither gave way, it had done so before."""
+    pair = [rule for name in ("old", "new") if (rule := layer.store.rule(str(one.body.get(name, ""))))]
+    if len(pair) == 2 and all(rule.state == "active" for rule in pair):
+        return "each_stays"
+    kept = {rule.id for rule in pair}
+    return "kept" if any(rule.superseded_by in kept for rule in pair) else "nothing"
 
 
 def _lines(before: str, after: str) -> list[str]:

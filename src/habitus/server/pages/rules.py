@@ -119,7 +119,8 @@ def one(asked: Asked) -> Response:
 def add(asked: Asked) -> Response:
     given = api.NewRule(text=asked.given("text"), rule_type=cast("Any", asked.given("rule_type", "preference")), scope=_scope(asked))
     kept = api.add_rule(asked.layer, asked.who, given)
-    return asked.on(f"/behavioral-rules/{kept.rule.id}", "added" if kept.outcome in ("learned", "added") else "merged")
+    said = "added" if kept.outcome in ("learned", "added") else "merged"
+    return asked.on(f"/behavioral-rules/{kept.rule.id}", said, asked.last(kept.rule.id))
 
 
 def changed(asked: Asked) -> Response:
@@ -135,7 +136,7 @@ def changed(asked: Asked) -> Response:
             return asked.on(here, _edited(before, done.rule.check), done.entry)
         case "stage":
             done = api.change_rule(layer, who, id, api.RuleChange(text=None, stage=cast("Any", asked.given("stage"))))
-            return asked.on(here, "moved", done.entry)
+            return asked.on(here, f"moved_{done.rule.stage}", done.entry)
         case "delete":
             gone = api.delete_rule(layer, who, id)
             return asked.on(asked.back("/behavioral-rules"), "deleted", gone.entry)

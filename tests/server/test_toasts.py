@@ -1,0 +1,113 @@
+"""What a page says about what was just done: to what, how many, and with the way back."""
+
+import re
+from html import unescape
+
+import pytest
+from starlette.testclient import TestClient
+
+from habitus.layer import Layer
+from habitus.layer.tending import JOBS
+from habitus.server.pages import words
+from habitus.server.pages.asked import SAID
+from nouns import correction, rule
+from server.furnished import CHECKED, OTHER, furnish, put
+
+SPANISH = {"Accept-Language": "es"}
+OLD, NEW = "Use npm, never pnpm.", "no, use pnpm instead of npm"
+
+
+@pytest.fixture
+def full(layer: Layer) -> Layer:
+    furnish(layer)
+    return layer
+
+
+def said(page: str) -> str:
+    found = re.search(r'<div class="said \w+" role="status"><span>(.*?)</span>', page, re.DOTALL)
+    assert found
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", found[1])).split())
+
+
+def undo(page: str) -> str:
+    found = re.search(r'action="(/ledger/\d+/undo)"', page)
+    assert found
+    return found[1]
+
+
+@pytest.mark.parametrize(("answer", "stays"), [("approve", NEW), ("keep_old", OLD)])
+def test_of_two_that_contradict_each_other_the_one_that_holds_is_named(full: Layer, quiet: TestClient, answer: str, stays: str) -> None:
+    put(full, "behavioral_rules", OTHER, rule(OLD, id=OTHER))  # where the other one holds
+
+    assert said(quiet.post("/inbox/conflict0", data={"answer": answer}).text) == f"This one holds: {stays}"
+
+
+def test_where_each_holds_elsewhere_both_stay_and_that_is_said(full: Layer, quiet: TestClient) -> None:
+    assert said(quiet.post("/inbox/conflict0", data={"answer": "approve"}).text).startswith("Both stay; each holds where it was said: ")
+
+
+def test_where_one_was_gone_before_nothing_had_to_be_done(full: Layer, quiet: TestClient) -> None:
+    quiet.post(f"/behavioral-rules/{OTHER}", data={"do": "off"})
+
+    assert said(quiet.post("/inbox/conflict0", data={"answer": "approve"}).text).startswith("Nothing had to be done")
+
+
+def test_an_emptied_queue_says_how_many_were_in_it(layer: Layer, quiet: TestClient) -> None:
+    for nth in range(3):
+        put(layer, "pending", f"k{nth}", correction(f"no, use uv {nth}", id=f"k{nth}", at=layer.clock()), "queued")
+
+    page = quiet.post("/health/queue", data={"do": "clear"}).text
+
+    assert said(page) == "Corrections taken out of the queue: 3."
+    quiet.post(undo(page))
+    assert layer.queue.depth() == 3
+
+
+@pytest.mark.parametrize(("stage", "told"), [("shadow", "only watches now"), ("remind", "reminds now"), ("block", "blocks now")])
+def test_a_check_says_what_it_was_moved_to(full: Layer, quiet: TestClient, stage: str, told: str) -> None:
+    page = quiet.post(f"/behavioral-rules/{CHECKED}", data={"do": "stage", "stage": stage}).text
+
+    assert said(page) == f"Its check {told}: Never run npm publish."
+
+
+def test_what_a_sentence_is_about_follows_one_colon() -> None:
+    named = {text for word, text in SAID.items() if word.startswith(("edited", "merged", "added", "moved", "kept", "each"))}
+
+    assert [text for lang in words.LANGUAGES for text in named if ":" in words.told(lang, text)] == []
+
+
+def test_where_nothing_is_ticked_it_says_what_to_do(full: Layer, quiet: TestClient) -> None:
+    page = quiet.post("/inbox", data={"answer": "approve"}).text
+
+    assert said(page) == "Nothing is ticked: tick something first."
+    assert '<div class="said yellow"' in page
+
+
+def test_a_job_that_is_started_is_named() -> None:
+    assert {one.name for one in JOBS} == {word.removeprefix("started_") for word in SAID if word.startswith("started_")}
+    assert words.told("es", SAID["started_learner"]) == "En marcha: aprendizaje."
+
+
+def test_a_rule_that_is_added_is_named_and_taken_back(layer: Layer, quiet: TestClient) -> None:
+    page = quiet.post("/behavioral-rules", data={"text": "Use uv instead of pip.", "scope": "global"}).text
+
+    assert said(page) == "Added: Use uv instead of pip."
+    quiet.post(undo(page))
+    assert layer.store.rules() == []
+
+
+def test_a_fix_that_is_added_is_named_and_taken_back(layer: Layer, quiet: TestClient) -> None:
+    page = quiet.post("/errors", data={"tool": "Bash", "error": "command not found: uv", "text": "Install uv first."}).text
+
+    assert said(page).startswith("Added: ")
+    quiet.post(undo(page))
+    assert list(layer.store.learnings()) == []
+
+
+def test_a_week_that_was_looked_at_says_how_much_it_suggests(full: Layer, quiet: TestClient) -> None:
+    before = len(full.store.counting().suggestions())
+
+    told = said(quiet.post("/evolution/run", data={"agent": "bot"}).text)
+    made = len(full.store.counting().suggestions()) - before
+    assert told == f"New suggestions: {made}."
+    assert said(quiet.post("/evolution/run", data={"agent": "bot"}).text) == "The week suggests nothing new."
