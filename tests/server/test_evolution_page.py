@@ -13,7 +13,7 @@ from habitus.server.pages import charts, evolution, words
 from habitus.types import Counts, Metric
 from server.furnished import furnish
 
-GOOD = {"agent": "bot", "max_delta_per_cycle": "0.2", "min_data_points": "50", "rollback_on_drop_pct": "10", "locked_params": "a, b"}
+GOOD = {"agent": "bot", "max_delta_per_cycle": "0.2", "min_data_points": "50", "rollback_on_drop_pct": "10", "locked_params": "source"}
 
 
 USUAL = Counts(20, 15)
@@ -112,13 +112,13 @@ def test_a_wrong_guardrail_is_told_beside_its_field_and_stays_as_typed(
 ) -> None:
     layer.agents.add("bot", "predefined", who="me")
 
-    page = client.post("/evolution/guardrails", data={**GOOD, "locked_params": "mine", field: typed})
+    page = client.post("/evolution/guardrails", data={**GOOD, "locked_params": "source", field: typed})
 
     assert page.status_code == 422
     fields = {one[0]: one[1] for one in re.findall(r'<input id="(\w+)" name="\w+"( value="[^>]*)>', page.text)}
     assert f'value="{typed}"' in fields[field]
     assert [name for name, rest in fields.items() if "aria-invalid" in rest] == [field]
-    assert 'value="mine"' in fields["locked_params"]
+    assert 'value="source"' in fields["locked_params"]
     assert told in re.findall(rf'<p class="soft" id="{field}-help">(.*?)</p>', page.text, flags=re.DOTALL)[0]
     assert layer.agents.one("bot").other_config.get(guardrails.KEY) is None
 
@@ -153,3 +153,21 @@ def test_it_says_what_happens_by_itself_and_what_waits_for_a_yes(layer: Layer, c
     assert "without your yes" not in page
     assert "Suggestions wait for your yes, and so does a check that would block." in page
     assert "checks rise as far as a warning or step back with their effect, a rule that is sure to hurt is retired" in page
+
+
+@pytest.mark.parametrize(("typed", "near"), [("nonsense_param", "source"), ("retrieval_treshold", "retrieval_threshold")])
+def test_a_lock_on_nothing_is_refused_with_the_nearest_name(layer: Layer, client: TestClient, typed: str, near: str) -> None:
+    counted(layer)
+    page = client.post("/evolution/guardrails", data={**GOOD, "locked_params": f"tool_advice.Bash, {typed}"})
+
+    assert page.status_code == 422
+    assert f"Evolution changes no setting called {typed}. Did you mean {near}?" in page.text
+    assert f'value="tool_advice.Bash, {typed}"' in page.text
+    assert guardrails.KEY not in layer.agents.one("bot").other_config
+
+
+def test_a_lock_that_is_stored_stays_whatever_it_is_called(layer: Layer, client: TestClient) -> None:
+    layer.agents.set("bot", guardrails.KEY, {"locked_params": ["of_old"]}, who="owner")
+
+    assert client.post("/evolution/guardrails", data={**GOOD, "locked_params": "of_old, tool"}).status_code == 200
+    assert layer.agents.one("bot").other_config[guardrails.KEY]["locked_params"] == ["of_old", "tool"]

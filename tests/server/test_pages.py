@@ -496,7 +496,8 @@ POSTS: tuple[tuple[str, dict[str, str]], ...] = (
     (f"/behavioral-rules/{OTHER}", {"do": "delete"}), ("/behavioral-rules", {"text": "Answer in English."}),
     ("/inbox/persona0", {"answer": "approve"}), ("/inbox", {"answer": "reject", "id": "rule0"}), (f"/errors/{LEARNING}", {"do": "forget"}),
     ("/errors", {"text": "Use uv.", "tool": "Bash"}), ("/persona/bot/SOUL.md", {"do": "write", "text": "New."}),
-    ("/persona/bot/SOUL.md", {"do": "rollback", "version": "1"}), ("/skills/release-notes", {"do": "grant", "agent": "other"}),
+    ("/persona/bot/SOUL.md", {"do": "rollback", "version": "1"}),
+    ("/skills/release-notes", {"do": "grant", "agent": "other", "anyway": "1"}),
     ("/skills/release-notes", {"do": "revoke", "agent": "other"}), ("/skills/release-notes", {"do": "rollback", "version": "1"}),
     ("/skills/release-notes", {"do": "deleted"}), ("/skills/release-notes", {"do": "restored"}),
     ("/evolution/answer", {"agent": "bot", "id": "5a11", "status": "rejected"}), ("/agents", {"id": "new"}),
@@ -650,7 +651,7 @@ UNDONE: tuple[tuple[str, dict[str, str], str], ...] = (
     ("/skills/release-notes", {"do": "deleted"}, "Moved to the trash: release-notes"),
     ("/skills/release-notes", {"do": "archived"}, "Archived: release-notes"),
     ("/skills/release-notes", {"do": "rollback", "version": "1"}, "Rolled back: release-notes"),
-    ("/skills/release-notes", {"do": "grant", "agent": "other"}, "Granted: release-notes"),
+    ("/skills/release-notes", {"do": "grant", "agent": "other", "anyway": "1"}, "Granted: release-notes"),
     ("/skills/release-notes", {"do": "revoke", "agent": "bot"}, "The grant is taken back: release-notes"),
     ("/persona/bot/SOUL.md", {"do": "write", "text": "New."}, "Changed: bot"),
     ("/persona/bot/SOUL.md", {"do": "rollback", "version": "1"}, "Rolled back: bot"),
@@ -851,11 +852,17 @@ def test_what_a_form_may_not_hold_is_said_in_the_readers_language(full: Layer, c
 
 
 def test_guardrails_are_set_and_nonsense_is_refused(full: Layer, client: TestClient) -> None:
-    good = {"agent": "bot", "max_delta_per_cycle": "0.2", "min_data_points": "50", "rollback_on_drop_pct": "10", "locked_params": "a, b"}
+    good = {
+        "agent": "bot",
+        "max_delta_per_cycle": "0.2",
+        "min_data_points": "50",
+        "rollback_on_drop_pct": "10",
+        "locked_params": "rule, fix",
+    }
     done = client.post("/evolution/guardrails", data=good)
     refused = [client.post("/evolution/guardrails", data={**good, "min_data_points": bad}).status_code for bad in ("few", "-1", "[]")]
 
-    assert 'value="a, b"' in done.text
+    assert 'value="rule, fix"' in done.text
     assert refused == [422, 422, 422]
 
 

@@ -45,3 +45,23 @@ def test_an_empty_list_says_why_and_leads_on(full: Layer, client: TestClient, pa
 
     assert told in empty
     assert f'href="{back}"' in empty
+
+
+def test_a_grant_to_a_name_that_nobody_has_met_asks_first(layer: Layer, client: TestClient) -> None:
+    furnish(layer)
+    asked = client.post("/skills/release-notes", data={"do": "grant", "agent": "ghost agent", "can_manage": "1"})
+
+    assert asked.status_code == 422
+    assert "No agent called ghost agent has been met." in asked.text
+    assert 'value="ghost agent" aria-invalid="true"' in asked.text
+    assert '<option value="bot">' in asked.text
+    assert [row["agent"] for row in layer.skills.grants("release-notes")] == ["bot"]
+
+    client.post("/skills/release-notes", data={"do": "grant", "agent": "ghost agent", "anyway": "1"})
+    assert {row["agent"] for row in layer.skills.grants("release-notes")} == {"bot", "ghost agent"}
+
+
+def test_over_http_a_grant_may_come_first(layer: Layer, client: TestClient) -> None:
+    furnish(layer)
+
+    assert client.put("/v1/skills/release-notes/grants/tomorrow", json={}).status_code == 200

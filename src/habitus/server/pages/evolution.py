@@ -6,8 +6,10 @@ import json
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import urlencode
 
+from habitus.config.read import nearest
 from habitus.errors import ConfigError
 from habitus.evolve import guardrails
+from habitus.evolve.tuning import ADVICE, THRESHOLD
 from habitus.server.api import evolution as api
 from habitus.server.api.agents import NAMELESS, named
 from habitus.server.pages import charts, pictures, telling
@@ -40,6 +42,10 @@ RAILS = {
     ),
 }  # fmt: skip
 """Guardrails as people call them: the name, the unit, what it is for, and what to write."""
+
+
+LOCKS = (THRESHOLD, "fix", "rule", "rules", "skill", "source", "tool")
+"""What can be locked beside the advice about a tool: the parameter that is moved, and what a suggestion names."""
 
 
 def shown(asked: Asked, rails: Sequence[Field] = ()) -> Response:
@@ -80,7 +86,7 @@ def run(asked: Asked) -> Response:
 def fenced(asked: Asked) -> Response:
     """What is wrong is said beside its field, and all that was typed stays."""
     asked.require("admin")
-    rails = [_rail(asked, name, asked.given(name), _wrong(name, asked.given(name))) for name in RAILS]
+    rails = [_rail(asked, name, asked.given(name), _wrong(name, asked.given(name)) or _strange(asked, name)) for name in RAILS]
     if any(one.wrong for one in rails):
         return shown(asked, rails)
     wanted = {name: _value(name, asked.given(name)) for name in RAILS if asked.given(name) or name == "locked_params"}
@@ -100,6 +106,18 @@ def _wrong(name: str, text: str) -> str:
     except (ValueError, ConfigError):
         return RAILS[name][3]
     return ""
+
+
+def _strange(asked: Asked, name: str) -> str:
+    """A lock on nothing would be no lock: a name that evolution never touches is refused, with the nearest that it does."""
+    if name != "locked_params":
+        return ""
+    stored = asked.layer.agents.one(named(asked.given("agent"))).other_config.get(guardrails.KEY) or {}
+    known = {*LOCKS, *stored.get(name, ())}
+    strange = next((one for one in _value(name, asked.given(name)) if one not in known and not one.startswith(ADVICE)), None)
+    if strange is None:
+        return ""
+    return asked.t("Evolution changes no setting called {name}. Did you mean {near}?", name=strange, near=nearest(strange, known))
 
 
 def _value(name: str, text: str) -> Any:

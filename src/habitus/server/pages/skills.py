@@ -27,7 +27,8 @@ def listed(asked: Asked) -> Response:
     return asked.page("skills.html", items=found.items, next=found.next, states=STATES)
 
 
-def one(asked: Asked) -> Response:
+def one(asked: Asked, *, stranger: str = "") -> Response:
+    """`stranger`: who was to be granted it, and has not been met."""
     from habitus.evolve.skills.guard import scan_all
 
     slug, version = asked.path["slug"], number(asked.query.get("version", ""))
@@ -37,7 +38,14 @@ def one(asked: Asked) -> Response:
     found = scan_all(asked.layer.skills.bundle(slug, version))
     versions = api.skill_versions(asked.layer, slug).items
     stopped = [each for each in asked.layer.store.proposals("pending", kind="skill", limit=STOPPED) if each.body.get("slug") == slug]
-    return asked.page("skill.html", skill=shown, versions=versions, diff=diff, findings=found, stopped=stopped)
+    return asked.page(
+        "skill.html", status=422 if stranger else 200, skill=shown, versions=versions, diff=diff, findings=found, stopped=stopped,
+        stranger=stranger, agents=_met(asked), may_manage=bool(asked.given("can_manage")),
+    )  # fmt: skip
+
+
+def _met(asked: Asked) -> list[str]:
+    return sorted(one.id for one in asked.layer.agents.all() if one.id)
 
 
 def changed(asked: Asked) -> Response:
@@ -52,9 +60,7 @@ def changed(asked: Asked) -> Response:
             _, undo = asked.undoable(lambda: api.roll_back_skill(layer, who, slug, Back(version=number(asked.given("version")))))
             return asked.on(here, "rolled_back", undo)
         case "grant":
-            may = api.MayManage(can_manage=bool(asked.given("can_manage")))
-            _, undo = asked.undoable(lambda: api.grant_skill(layer, who, slug, agent, may))
-            return asked.on(here, "granted", undo)
+            return _granted(asked, slug, agent)
         case "revoke":
             _, undo = asked.undoable(lambda: api.revoke_skill(layer, who, slug, agent))
             return asked.on(here, "revoked", undo)
@@ -68,6 +74,15 @@ def changed(asked: Asked) -> Response:
             return asked.on("/skills", "purged")
         case _:
             raise asked.unknown()
+
+
+def _granted(asked: Asked, slug: str, agent: str) -> Response:
+    """To somebody who was met; or in advance, where that is said."""
+    if agent and agent not in _met(asked) and not asked.given("anyway"):
+        return one(asked, stranger=agent)
+    may = api.MayManage(can_manage=bool(asked.given("can_manage")))
+    _, undo = asked.undoable(lambda: api.grant_skill(asked.layer, asked.who, slug, agent, may))
+    return asked.on(f"/skills/{part_of(slug)}", "granted", undo)
 
 
 ROUTES = (("/skills", "GET", listed), ("/skills/{slug}", "GET", one), ("/skills/{slug}", "POST", changed))
