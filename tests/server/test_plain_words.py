@@ -7,8 +7,9 @@ import pytest
 from starlette.testclient import TestClient
 
 from habitus.layer import Layer
+from habitus.server.pages import words
 from habitus.types import ToolCall
-from server.furnished import OTHER, furnish
+from server.furnished import OTHER, RULE, furnish, many_rules
 
 SPANISH = {"Accept-Language": "es"}
 
@@ -110,3 +111,47 @@ def test_a_promotion_tells_its_check_in_a_sentence_and_folds_what_is_kept(full: 
     shown, _, folded = page.partition('<details><summary class="soft">As it is kept</summary>')
     assert "&#34;trigger&#34;" in folded
     assert "&#34;trigger&#34;" not in shown
+
+
+def test_the_owner_is_called_so_wherever_somebody_is_named(full: Layer, client: TestClient) -> None:
+    client.post("/inbox/rule0", data={"answer": "reject"})
+    pages = ("/skills", "/skills/release-notes", "/persona", "/persona/bot/SOUL.md", "/inbox?state=rejected", "/inbox/rule0")
+    spanish = {path: text_of(client.get(path, headers=SPANISH).text) for path in pages}
+
+    assert {path for path, text in spanish.items() if re.search(r"(?<!habitus-author: )\bowner\b", text)} == set()  # the file itself stays
+    assert {path for path, text in spanish.items() if "dueño" not in text.replace("Eres el dueño", "")} == set()
+
+
+def test_numbers_are_written_as_the_language_does(full: Layer, client: TestClient) -> None:
+    many_rules(full, 1200)
+    path = f"/behavioral-rules/{RULE}"
+    english, spanish = text_of(client.get(path).text), text_of(client.get(path, headers=SPANISH).text)
+
+    limits = re.search(r"(\d+)\.(\d) mistakes in a hundred", english)
+    assert limits
+    assert f"{limits[1]},{limits[2]} errores de cada cien" in spanish
+    assert re.search(r"\d,\d \(\d+,\d – \d+,\d\)", text_of(client.get("/evolution?agent=bot", headers=SPANISH).text))
+    assert re.search(r"1\.20\d", text_of(client.get("/health", headers=SPANISH).text))
+
+
+def test_a_source_of_searches_is_named_in_words(full: Layer, client: TestClient) -> None:
+    english, spanish = (client.get("/evolution?agent=bot", headers=headers).text for headers in ({}, SPANISH))
+
+    assert "<strong>automatic search</strong>" in english
+    assert "<strong>búsqueda automática</strong>" in spanish
+    assert "auto_inject" not in english + spanish
+
+
+def test_a_declared_rule_holds_everywhere_and_its_tools_stand_beside_its_name(client: TestClient) -> None:
+    page = client.get("/behavioral-rules?kind=declared").text
+    cells = {text_of(one) for one in re.findall(r'data-label="Holds"[^>]*>(.*?)</td>', page, re.DOTALL)}
+
+    assert cells == {"everywhere"}
+    row = page.partition('<tr data-row="read_before_edit"')[2].partition("</tr>")[0]
+    assert "looks at edit" in text_of(row)
+    assert "looks at *" not in text_of(page)
+
+
+def test_one_is_counted_as_one() -> None:
+    assert words.told("en", "{n} given up on", n=1) == "1 given up on"
+    assert words.told("es", "{n} given up on", n=1) == "1 sin más intentos"

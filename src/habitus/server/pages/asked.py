@@ -36,6 +36,10 @@ LANG = "habitus_lang"
 HEADERS = {"Referrer-Policy": "same-origin"}
 """Nobody else learns where a visitor was. With none at all, a browser sends our own forms with `Origin: null`, which the door refuses."""
 
+COMMAS = frozenset({"es"})
+"""Languages that write a decimal comma, and points between thousands."""
+SWAPPED = str.maketrans(",.", ".,")
+
 FIELDS = 500
 """Fields of a form that are read: more than rows can be ticked on one page."""
 
@@ -137,6 +141,15 @@ class Asked:
     def retold(self, text: str, about: str) -> str:
         """What the layer said, and the store may have kept."""
         return words.retold(self.lang, about, text)
+
+    def number(self, value: float, how: str = ",") -> str:
+        """As the reader's language writes it; `how`: as `format` takes it."""
+        told = f"{value:{how}}"
+        return told.translate(SWAPPED) if self.lang in COMMAS else told
+
+    def person(self, name: str) -> str:
+        """Whoever did something: by name, unless it is the owner."""
+        return self.t("owner") if name == "owner" else name
 
     def page(self, template: str, *, status: int = 200, **values: Any) -> HTMLResponse:
         """`?part=NAME` asks for one block of the page: what a script puts in the place of the old one."""

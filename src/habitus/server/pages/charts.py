@@ -85,9 +85,9 @@ def _series(days: Sequence[api.Day]) -> dict[tuple[str, str], Line]:
 def _chart(asked: Asked, kind: str, key: str, line: Line, names: Sequence[str], metric: Mapping[str, Any]) -> Chart:
     told = [asked.t(name) for name in LINES[kind]]
     shares = [[of_day[nth] for _, of_day in line] for nth in range(len(told))]
-    title = asked.t("{what}: {share}, by day", what=asked.t("feedback") if kind == "feedback" else key, share=", ".join(told))
+    shown = key if kind == "tool" else asked.t("what people said" if kind == "feedback" else key)
+    title = asked.t("{what}: {share}, by day", what=shown, share=", ".join(told))
     rows = [(name, n, ["" if one is None else f"{one:.0%}" for one in of_day]) for name, (n, of_day) in zip(names, line, strict=True) if n]
-    shown = asked.t("what people said") if kind == "feedback" else key
     return Chart(shown, telling.figures(asked, metric), pictures.over_time(shares, names, title=title), rows)
 
 

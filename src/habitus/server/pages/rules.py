@@ -91,7 +91,7 @@ def _counted(asked: Asked, kind: str, wanted: dict[str, Any]) -> str:
     """Those that are shown among all that could be, counted as far as people read."""
     store, any_ = asked.layer.store, {"active": wanted["active"]}
     n, whole = (store.rules_counted(**about, most=COUNTED + 1) for about in (wanted, any_))
-    told = [f"{COUNTED:,}+" if one > COUNTED else f"{one:,}" for one in (n, whole)]
+    told = [f"{asked.number(COUNTED)}+" if one > COUNTED else asked.number(one) for one in (n, whole)]
     return told[1] if n == whole else asked.t("{n} of {all}", n=told[0], all=told[1])
 
 

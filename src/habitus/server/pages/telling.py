@@ -39,7 +39,8 @@ FIGURES = {
 
 def evidence(asked: Asked, kind: str, seen: Mapping[str, Any]) -> str:
     """What a suggestion rests on. Figures that nobody has a sentence for are told by their names."""
-    values = {name: asked.retold(_told(name, value), "conflict") if name == "why" else _told(name, value) for name, value in seen.items()}
+    told = {name: _told(asked, name, value) for name, value in seen.items()}
+    values = {name: asked.retold(value, "conflict") if name == "why" else value for name, value in told.items()}
     try:
         return asked.t(SENTENCES[kind], **values)
     except KeyError:
@@ -49,10 +50,10 @@ def evidence(asked: Asked, kind: str, seen: Mapping[str, Any]) -> str:
 def figures(asked: Asked, metric: Mapping[str, Any]) -> list[str]:
     """Of one tool, source or kind of feedback: what was counted, and how much of it. What is not known is left out."""
     known = {name: value for name, value in metric.items() if name in FIGURES and value is not None}
-    return [asked.t(FIGURES[name], n=_told(name, value)) for name, value in known.items()]
+    return [asked.t(FIGURES[name], n=_told(asked, name, value)) for name, value in known.items()]
 
 
-def _told(name: str, value: Any) -> str:
+def _told(asked: Asked, name: str, value: Any) -> str:
     if isinstance(value, float):
-        return f"{value:.0%}" if name in SHARES else f"{value:.3g}"
+        return f"{value:.0%}" if name in SHARES else asked.number(value, ".3g")
     return pretty(value)
