@@ -83,7 +83,7 @@ def test_the_model_says_until_when_it_is_left_alone_and_why(down: Layer, quiet: 
     assert until
     assert facts["failure"] == str(DOWN)
     shown = card(page, "Model")
-    assert "The model does not answer; it is left alone until" in shown
+    assert '<span class="chip red">does not answer</span> It is left alone until' in shown
     assert f'<time datetime="{until[:19]}' in shown
     assert "<code>model.base_url</code>" in shown
     assert "no está al alcance" in text_of(card(quiet.get("/health", headers=SPANISH).text, "Modelo"))
