@@ -308,7 +308,7 @@ def test_the_focus_is_where_something_was_done(full: House, page: Page) -> None:
     page.goto(f"{full.base}/inbox")
     many = page.get_by_role("button", name="Reject those ticked")
     many.press("Enter")
-    expect(page.get_by_role("status")).to_contain_text("Nothing had to be done.")
+    expect(page.get_by_role("status")).to_contain_text("Nothing is ticked: tick something first.")
     expect(many).to_be_focused()
 
 
