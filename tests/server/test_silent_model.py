@@ -114,7 +114,7 @@ def test_another_process_that_looks_is_told_by_the_ledger(down: Layer, quiet: Te
     down.model = ScriptedModel(name="m")  # nobody has asked it here
 
     model = quiet.get("/v1/health").json()["model"]
-    assert "kept failing and is left alone" in model["failure"]
+    assert "could not be reached" in model["failure"]
     assert model["rests_until"] is None
     assert '<span class="chip red">nothing is learned</span>' in card(quiet.get("/health").text, "Model")
 

@@ -124,7 +124,8 @@ class TableQueue:
             is_dead = later.tries >= self._tries
             row = _row(later, state="dead" if is_dead else "waiting", not_before=(now + PAUSE * 2**before).isoformat())
             self._store.apply([_change(row, correction, "gave up" if is_dead else "will retry")], now)
-            self._store.note(Note(verb="failed", item=correction.id, content={"why": why}, actor="learner"), now)
+            failed = Note(verb="failed", item=correction.id, content={"why": why}, actor="learner", session=correction.origin.session)
+            self._store.note(failed, now)
         _warn("behavioral.%s id=%s why=%s", "dead_letter" if is_dead else "retry", correction.id, why)
 
     def waiting(self) -> list[Correction]:

@@ -9,7 +9,7 @@ from habitus import __version__
 from habitus.layer import Layer
 from habitus.models.meter import Metered, midnight
 from habitus.server.api.given import REFUSED, Given, House, Text, noun
-from habitus.server.api.queue import colour, words
+from habitus.server.api.queue import colour, why, words
 
 routes = noun("health")
 
@@ -89,14 +89,9 @@ def facts(house: Layer) -> dict[str, Any]:
 
 
 def _failure(house: Layer) -> str:
-    """As this process was told; else as the ledger says of the last correction that failed, where it still waits: the learner may run
-    elsewhere."""
+    """As this process was told; else why the correction that is next could not be learned from: the learner may run elsewhere."""
     here = house.model.failure if isinstance(house.model, Metered) else ""
-    last = None if here else next(iter(house.store.entries(verb="failed", limit=1)), None)
-    row = house.store.get("pending", last.item) if last else None
-    if last is None or row is None or row["state"] != "waiting":
-        return here
-    return str(house.store.content(last.after).get("why", ""))
+    return here or next((why(house, one) for one in house.queue.waiting()[:1]), "")
 
 
 @routes.post("/classify", responses=REFUSED)

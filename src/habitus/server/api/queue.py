@@ -5,7 +5,7 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
-from habitus.layer import tending
+from habitus.layer import Layer, tending
 from habitus.server.api.given import REFUSED, Given, House, Id, Text, noun
 from habitus.server.api.shapes import Exchanged
 from habitus.server.door import Who
@@ -26,6 +26,7 @@ class Heard(BaseModel):
     session: str
     at: datetime
     tries: int
+    why: str = Field(description="Why it could not be learned from, the last time; empty: it was not tried yet.")
 
 
 class Waiting(BaseModel):
@@ -67,7 +68,7 @@ def show_queue(house: House) -> Waiting:
     depth = house.queue.depth()
     return Waiting(
         depth=depth, cap=house.settings.queue.cap, colour=colour(depth), words=words(depth),
-        waiting=[_heard(one) for one in house.queue.waiting()], dead=[_heard(one) for one in house.queue.dead()],
+        waiting=[_heard(house, one) for one in house.queue.waiting()], dead=[_heard(house, one) for one in house.queue.dead()],
     )  # fmt: skip
 
 
@@ -119,8 +120,15 @@ def words(depth: int) -> str:
     return {"green": "normal", "yellow": "High — corrections pending analysis", "red": "Near cap — LLM storm risk"}[colour(depth)]
 
 
-def _heard(one: Correction) -> Heard:
+def why(house: Layer, one: Correction) -> str:
+    """It could not be learned from, the last time. Its session is where that is found without reading all of the ledger."""
+    session = one.origin.session
+    last = next(iter(house.store.entries(session=session, item=one.id, verb="failed", limit=1)), None) if session else None
+    return str(house.store.content(last.after).get("why", "")) if last else ""
+
+
+def _heard(house: Layer, one: Correction) -> Heard:
     return Heard(
         id=one.id, rule_type=one.signal.rule_type, confidence=one.signal.confidence, exchange=Exchanged.model_validate(one.exchange),
-        session=one.origin.session, at=one.at, tries=one.tries,
+        session=one.origin.session, at=one.at, tries=one.tries, why=why(house, one),
     )  # fmt: skip

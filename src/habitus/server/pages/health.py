@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from habitus.server.pages.asked import Asked
     from habitus.worker.jobs import JobState
 
-FAILURES = 200
-"""Lines of the ledger in which reasons are looked for."""
 BAD = frozenset({"failed", "waiting"})
 """Figures of a job that say what did not come about."""
 
@@ -34,7 +32,6 @@ def shown(asked: Asked) -> Response:
         figures=partial(_figures, asked),
         is_stuck=lambda job: job.name == "learner" and bool(waits.depth and facts["model"]["failure"]),
         age=lambda one: (now - one.at).total_seconds(),
-        whys=_whys(asked, {one.id for one in (*waits.waiting, *waits.dead)}),
     )
 
 
@@ -92,13 +89,6 @@ def _figures(asked: Asked, job: JobState, *, bad: bool) -> str:
     parts = [(n, what) for n, _, what in (part.partition(" ") for part in job.did.split(", ") if part) if n != "0"]
     told = ", ".join(asked.t(f"{{n}} {what}", n=n) for n, what in parts if (what in BAD) == bad)
     return told or ("" if parts or bad else asked.t("nothing to do"))
-
-
-def _whys(asked: Asked, ids: set[str]) -> dict[str, str]:
-    """By correction: why it could not be learned from, the last time. Old reasons are not looked for."""
-    store = asked.layer.store
-    last = {one.item: one for one in reversed(store.entries(verb="failed", limit=FAILURES) if ids else []) if one.item in ids}
-    return {id: str(store.content(one.after).get("why", "")) for id, one in last.items()}
 
 
 def _seen(asked: Asked) -> Seen:
