@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[1]
 HABITUS = Path(sys.executable).parent / "habitus"
 IMAGES = ROOT / "docs" / "images"
 PICTURES = {"rules": "/behavioral-rules", "errors": "/errors"}
-WIDTH, HEIGHT = 1000, 620
+WIDTH, HEIGHT = 1280, 760
 LARGEST = 150_000
 """Bytes: a README is read on trains."""
 
