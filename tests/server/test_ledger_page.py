@@ -83,7 +83,7 @@ def test_a_failure_is_named_by_the_correction(layer: Layer, quiet: TestClient) -
     put(layer, "pending", "k1", waits, "queued")
     layer.queue.again(waits, why="the model did not answer", now=layer.clock())
 
-    assert of_what(quiet.get("/ledger?all=1").text, line(layer, "failed")) == "no, use uv"
+    assert of_what(quiet.get("/ledger?all=1").text, line(layer, "failed")).startswith("no, use uv <a")  # and its session
 
 
 def test_what_changed_is_open_and_read(full: Layer, quiet: TestClient) -> None:
