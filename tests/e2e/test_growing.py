@@ -12,17 +12,19 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 from starlette.testclient import TestClient
 
-from habitus import assemble
+from habitus import assemble, worker
 from habitus.config import Settings
 from habitus.errors import Away, StoreError
-from habitus.layer import Layer, shelter
+from habitus.layer import Layer, shelter, spool
 from habitus.server.app import create
 from habitus.server.passes import new_key
 from habitus.store.queue import RedisQueue
 from habitus.types import Note, Scope, ToolCall
+from habitus.worker import Pace
 from nouns import call, result, user
 from real.postgres import PostgresServer
 from real.redis import RedisServer
@@ -305,17 +307,17 @@ def test_a_file_that_somebody_writes_is_nobody_elses_from_its_first_moment(tmp_p
 
         def adopt() -> None:
             while not over.is_set():
-                shelter.adopted(layer)
+                spool.adopted(layer)
 
         other = threading.Thread(target=adopt)
         other.start()
-        spools = [shelter.Spool(f"{tmp_path}/spool") for _ in range(200)]
+        spools = [spool.Spool(str(tmp_path)) for _ in range(200)]
         over.set()
         other.join()
 
-        assert all(Path(spool.file).exists() for spool in spools)
-        for spool in spools:
-            spool.remove()
+        assert all(Path(one.file).exists() for one in spools)
+        for one in spools:
+            one.remove()
 
 
 def test_what_waited_counts_once_however_often_it_is_replayed(layer: Layer) -> None:
@@ -328,10 +330,67 @@ def test_what_waited_counts_once_however_often_it_is_replayed(layer: Layer) -> N
     lines = Path(meanwhile._spool.file).read_bytes().splitlines(keepends=True)
 
     for _ in range(2):
-        for line in [*lines, b'{"entrance": "close"}\n', b"[]\n", b"half a li"]:
-            shelter.replayed(layer, line)
+        assert spool.take_in(layer, lines) == 4
 
     assert heard(layer) == ["c0", "c1", "c2", "no key"]
+
+
+def left_behind(layer: Layer, *texts: str) -> Path:
+    """As a process leaves it that ends before the store is back."""
+    meanwhile = shelter.Shelter(layer, "a test")
+    meanwhile.stop()
+    for text in texts:
+        meanwhile.observe(layer.named(user(text)))
+    file = Path(layer.home, "spool", "1-left.jsonl")
+    file.write_bytes(Path(meanwhile._spool.file).read_bytes())
+    meanwhile._spool.remove()
+    return file
+
+
+def test_what_the_store_does_not_take_is_put_aside_with_the_reason_and_the_rest_goes_on(layer: Layer) -> None:
+    file = left_behind(layer, "one", "two", "three")
+    one, two, three = file.read_bytes().splitlines(keepends=True)
+    no_time = two.replace(b'"at": "2', b'"at": "no day of 2')
+    file.write_bytes(one + no_time + b'{"entrance": "close"}\n[]\n' + three + b'{"half a li')
+
+    assert spool.adopted(layer) == 2
+
+    assert heard(layer) == ["one", "three"]
+    aside = Path(layer.home, "spool", "refused")
+    said = [json.loads(line) for line in aside.read_text().splitlines()]
+    assert ["isoformat" in said[0]["refused"], "'close'" in said[1]["refused"], said[2]["line"]] == [True, True, []]
+    assert spool.waiting(layer.home).refused == aside.stat().st_size > 0
+
+    aside.write_bytes(two)
+    aside.rename(aside.with_name("mended.jsonl"))
+    assert spool.adopted(layer) == 1
+    assert heard(layer) == ["one", "three", "two"]
+
+
+def test_what_the_store_takes_none_of_waits_on(layer: Layer, postgres_server: PostgresServer) -> None:
+    file = left_behind(layer, "one", "two")
+    with psycopg.connect(postgres_server.url, autocommit=True) as by_hand:
+        by_hand.execute("ALTER TABLE events RENAME TO elsewhere")
+        with pytest.raises(StoreError):
+            spool.adopted(layer)
+        assert file.exists()
+
+        by_hand.execute("ALTER TABLE elsewhere RENAME TO events")
+
+    assert spool.adopted(layer) == 2
+    assert heard(layer) == ["one", "two"]
+    assert spool.waiting(layer.home) == (0, 0)
+
+
+def test_every_replica_takes_in_what_was_left_at_its_own_home_whoever_runs_the_jobs(
+    layer: Layer, postgres_server: PostgresServer, tmp_path: Path
+) -> None:
+    with opened(tmp_path / "there", postgres_server.url) as there:
+        file = left_behind(there, *(f"then {n}" for n in range(120)))
+        with worker.running(there, jobs=(), pace=Pace(0.05, 20.0)):
+            until(lambda: not file.exists())
+
+    assert heard(layer) == [f"then {n}" for n in range(120)]
 
 
 def test_whoever_watches_is_told_when_it_is_answered_and_not_again_when_it_is_taken_in(layer: Layer) -> None:
@@ -342,8 +401,7 @@ def test_whoever_watches_is_told_when_it_is_answered_and_not_again_when_it_is_ta
     meanwhile.judge(call("Bash", id="c1", command="ls"))
     meanwhile.settle(result("c1", error="no such folder"))
 
-    for line in Path(meanwhile._spool.file).read_bytes().splitlines(keepends=True):
-        shelter.replayed(layer, line)
+    spool.take_in(layer, Path(meanwhile._spool.file).read_bytes().splitlines(keepends=True))
     layer.judge(call("Bash", id="c2", command="ls"))
 
     assert seen == ["ToolCall c1", "ToolResult c1", "ToolCall c2"]
@@ -352,7 +410,7 @@ def test_whoever_watches_is_told_when_it_is_answered_and_not_again_when_it_is_ta
 def test_a_full_spool_refuses_what_it_cannot_keep_and_says_so(
     layer: Layer, postgres_server: PostgresServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(shelter, "CAP", 1000)
+    monkeypatch.setattr(spool, "CAP", 1000)
     postgres_server.stop()
     with pytest.raises(StoreError, match="holds"):
         for n in range(20):

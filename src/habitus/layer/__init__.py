@@ -23,7 +23,7 @@ Stages that a tool call does not pass (detect, learn, recall) are imported where
     tending.py    what is done every so often                  later.py      what is done when the caller has gone
     replaying/    recorded sessions, played again              bringing.py   skills from outside
     drawing.py    edges of the graph                           disk.py       files as the disk knows them
-    waited.py     a model's answer, for those who are not async
+    waited.py     a model's answer, for those who are not async spool.py      what happened meanwhile, on the disk
 """
 
 from __future__ import annotations
@@ -444,10 +444,7 @@ class Layer(Rooms):
 
     def catch_up_with_others(self) -> int:
         """And from what others were told who did not live to learn from it. Answers from how many sessions."""
-        from habitus.layer.shelter import adopted
-
         self.caught_up()
-        adopted(self)
         waiting = self.store.untaught(UNTAUGHT)
         for row in waiting:
             with self._live.lock:

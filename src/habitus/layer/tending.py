@@ -75,8 +75,16 @@ JOBS = (
 """All of them, in the order of one round."""
 
 
+def take_in(layer: Layer, is_over: Callable[[], bool] = lambda: False) -> int:
+    """What processes of this home had to leave in a file. No job: those are run once for all homes, and only at this one is it found."""
+    from habitus.layer import spool
+
+    return spool.adopted(layer, is_over)
+
+
 def round_of_all(layer: Layer) -> dict[str, int]:
     """Every job once, in order."""
+    take_in(layer)
     done: dict[str, int] = {}
     for job in JOBS:
         done |= job.run(layer)

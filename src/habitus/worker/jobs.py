@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
-from habitus.errors import HabitusError, Refused, StoreError
+from habitus.errors import Away, HabitusError, Refused, StoreError
 from habitus.layer import tending
 from habitus.types import Note
 
@@ -118,7 +118,7 @@ class Jobs:
         self._ready = threading.Event()
         if not takes:
             self._ready.set()
-        self._thread: threading.Thread | None = None
+        self._threads: list[threading.Thread] = []
 
     # ── for those who look, and those who ask ──
 
@@ -184,14 +184,15 @@ class Jobs:
 
     def __enter__(self) -> Self:
         if self._takes:
-            self._thread = threading.Thread(target=self._live, name="habitus-jobs", daemon=True)
-            self._thread.start()
+            for name, do in (("habitus-jobs", self._live), ("habitus-spool", self._take_in)):
+                self._threads.append(threading.Thread(target=do, name=name, daemon=True))
+                self._threads[-1].start()
         return self
 
     def __exit__(self, *_: object) -> None:
         self._over.set()
-        if self._thread is not None:
-            self._thread.join()
+        for thread in self._threads:
+            thread.join()
         if self._open is not None:
             self._open.close()
         if self._room is not None:
@@ -222,6 +223,19 @@ class Jobs:
             log.exception("the jobs have stopped; the rest goes on without them, and `habitus worker` runs them")
         finally:
             _one_at_a_time.release()
+
+    def _take_in(self) -> None:
+        """What is found at this home alone: whoever runs the jobs may have another."""
+        pause = self._after
+        while not self._over.wait(pause):
+            pause = self._pace.beat
+            try:
+                if taken := tending.take_in(self._layer, self._over.is_set):
+                    log.info("taken in: %d events that waited in the spool of a process that has ended", taken)
+            except Away:
+                pass  # they wait on
+            except Exception:
+                log.exception("what waits in the spool was not taken in; trying again in %g s", pause)
 
     def _got_turn(self) -> bool:
         while not _one_at_a_time.acquire(timeout=0.1):
