@@ -163,6 +163,16 @@ def test_a_database_and_a_redis_that_do_not_answer_are_found(typed: Typed, monke
     assert all("does not answer" in text and "secret" not in text for text in said["fault"])
 
 
+def test_what_the_store_refused_is_found_with_the_way_back(typed: Typed) -> None:
+    spool = Path(os.environ["HABITUS_HOME"], "spool")
+    spool.mkdir(parents=True)
+    (spool / "7-x.jsonl").write_text("{}\n")
+    assert "spool: 3 bytes of events wait on the disk" in found(typed)["note"]
+
+    (spool / "refused").write_text("{}\n")
+    assert found(typed, fails=1)["fault"] == ["spool: the store refused 3 bytes of events"]
+
+
 @pytest.mark.parametrize("host", HOSTS)
 def test_every_host_is_proved_through_its_own_hooks(typed: Typed, host: str) -> None:
     typed("install", host)

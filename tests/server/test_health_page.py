@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from datetime import timedelta
 from html import unescape
+from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
@@ -122,3 +123,17 @@ def test_what_waits_for_a_person_is_what_the_inbox_shows(layer: Layer, quiet: Te
 )  # fmt: skip
 def test_a_span_of_time_has_two_digits_at_most(seconds: float, told: str) -> None:
     assert drawn.took(seconds) == told
+
+
+def test_what_waits_on_the_disk_of_this_home_is_said_and_what_was_refused_with_its_remedy(layer: Layer, quiet: TestClient) -> None:
+    spool = Path(layer.home, "spool")
+    assert "on the disk" not in quiet.get("/health").text
+    spool.mkdir()
+    (spool / "1-left.jsonl").write_bytes(b"x" * 3000)
+    (spool / "refused").write_bytes(b"x" * 100)
+
+    page = text_of(quiet.get("/health").text)
+
+    assert "3 KB wait on the disk The database was away." in page
+    assert "1 KB were refused Events that the database did not take are in spool/refused ; habitus doctor says what to do." in page
+    assert quiet.get("/v1/health").json()["spool"] == {"bytes": 3000, "refused": 100}

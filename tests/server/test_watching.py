@@ -70,6 +70,8 @@ def test_while_the_store_is_away_what_this_process_has_done_is_still_told(tmp_pa
     assert (before["habitus_store_up"], before["habitus_sessions"]) == (1, 1)
     assert (away["habitus_store_up"], away['habitus_calls_judged_total{decision="allow"}'], away["habitus_calls_waiting"]) == (0, 2, 0)
     assert "habitus_sessions" not in away
+    assert (before["habitus_spool_bytes"], away["habitus_spool_refused_bytes"]) == (0, 0)
+    assert away["habitus_spool_bytes"] > 0
 
 
 WIPE = {"session_id": "h1", "tool_name": "Bash", "tool_use_id": "t1", "tool_input": {"command": "rm -rf /"}}

@@ -13,6 +13,7 @@ from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
 
 from habitus.errors import HabitusError
+from habitus.layer import spool
 from habitus.models.meter import midnight
 from habitus.types import ToolCall
 
@@ -88,6 +89,9 @@ class Figures:
         buckets = [(str(most), count) for most, count in zip((*SECONDS, "+Inf"), within, strict=True)]
         yield HistogramMetricFamily("habitus_judge_seconds", "From a call's turn to its durable verdict.", buckets, seconds)
         yield GaugeMetricFamily("habitus_calls_waiting", "Calls that wait for their turn at `/v1/judge`.", value=self._desk.depth)
+        left = spool.waiting(self._layer.home)
+        yield GaugeMetricFamily("habitus_spool_bytes", "Of events that wait on this disk because the store was away.", value=left.bytes)
+        yield GaugeMetricFamily("habitus_spool_refused_bytes", "Of events that the store refused, on this disk.", value=left.refused)
 
     def _kept(self) -> Iterator[Metric]:
         """What the store knows, asked when somebody looks."""

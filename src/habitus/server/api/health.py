@@ -6,7 +6,7 @@ from typing import Any
 from pydantic import BaseModel, Field
 
 from habitus import __version__
-from habitus.layer import Layer
+from habitus.layer import Layer, spool
 from habitus.models.meter import Metered, midnight
 from habitus.server.api.given import REFUSED, Given, House, Text, noun
 from habitus.server.api.queue import colour, why, words
@@ -32,6 +32,11 @@ class ModelFacts(BaseModel):
     rests_until: datetime | None = Field(description="Until when it is left alone, after it kept failing; null: it is asked.")
 
 
+class SpoolFacts(BaseModel):
+    bytes: int = Field(description="Of events that wait on the disk of this server's home, because the database was away.")
+    refused: int = Field(description="Bytes of events that the database refused: in `spool/refused`, each with the reason.")
+
+
 class Health(BaseModel):
     status: str
     version: str
@@ -48,6 +53,7 @@ class Health(BaseModel):
     approvals: int
     queue: QueueFacts
     model: ModelFacts
+    spool: SpoolFacts
     checks: list[str]
 
 
@@ -84,6 +90,7 @@ def facts(house: Layer) -> dict[str, Any]:
             "daily_token_cap": asked.model.daily_token_cap, "daily_cost_cap": asked.model.daily_cost_cap,
             "failure": _failure(house), "rests_until": house.model.rests_until if isinstance(house.model, Metered) else None,
         },
+        "spool": spool.waiting(house.home)._asdict(),
         "checks": [check.id for check in house.gates.rules.checks],
     }  # fmt: skip
 

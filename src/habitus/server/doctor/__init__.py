@@ -1,6 +1,6 @@
 """`habitus doctor`: does what should hold, hold? Findings, each with its remedy.
 
-house.py    settings, store, queue, model, daemon
+house.py    settings, store, spool, queue, model, daemon
 hosts.py    each installed host: its file, its version, its trust, and calls that prove it
 canary.py   a call that must be blocked, one that must be asked about, a reminder that must arrive: through the very command line or
             address that stands in the host's settings

@@ -1,4 +1,4 @@
-"""The house itself: settings, store, queue, model, daemon."""
+"""The house itself: settings, store, spool, queue, model, daemon."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from habitus import __version__, assemble
 from habitus.config import find
 from habitus.errors import HabitusError
+from habitus.layer import spool
 from habitus.models.meter import midnight
 from habitus.server import warm
 from habitus.server.doctor import Finding
@@ -27,7 +28,7 @@ def examined(home: str, config: str | None = None) -> list[Finding]:
     except HabitusError as error:
         return [Finding("settings and store", "fault", str(error), "mend what it names; nothing is judged until then"), _daemon(home)]
     try:
-        return [_settings(layer, config), *(_looked(layer, part) for part in (_store, _queue, _redis, _model)), _daemon(home)]
+        return [_settings(layer, config), *(_looked(layer, part) for part in (_store, _spool, _queue, _redis, _model)), _daemon(home)]
     finally:
         layer.close()
 
@@ -54,6 +55,17 @@ def _store(layer: Layer) -> Finding:
     with layer.store.batch():
         pass
     return Finding("store", "ok", f"{layer.store.where}: {counts['events']} events, {counts['rules']} rules in force")
+
+
+def _spool(layer: Layer) -> Finding:
+    left = spool.waiting(layer.home)
+    if left.refused:
+        file = f"{spool.folder(layer.home)}/{spool.REFUSED}"
+        remedy = f"{file} has them, each with the reason; when that is mended, `mv {file} {file}.jsonl` has them taken in"
+        return Finding("spool", "fault", f"the store refused {left.refused} bytes of events", remedy)
+    if left.bytes:
+        return Finding("spool", "note", f"{left.bytes} bytes of events wait on the disk", "they are taken in when the store answers")
+    return Finding("spool", "ok", "nothing waits on the disk")
 
 
 def _queue(layer: Layer) -> Finding:

@@ -31,6 +31,7 @@ def shown(asked: Asked) -> Response:
         seen=_seen(asked),
         figures=partial(_figures, asked),
         is_stuck=lambda job: job.name == "learner" and bool(waits.depth and facts["model"]["failure"]),
+        kilobytes=lambda size: asked.number(-(-size // 1024)),
         age=lambda one: (now - one.at).total_seconds(),
     )
 
