@@ -36,6 +36,8 @@ SECONDS = 120.0
 AGENTS = 4
 """At each server."""
 EVERY = 40
+SESSION = 200
+"""Steps of an agent in one of its sessions."""
 PATIENCE = 120.0
 TOKEN = "bench-soaking-token-of-32-letters-or-more"
 TOOLS = ("amber", "birch", "cedar", "dogwood", "elm", "fir", "ginkgo", "hazel", "ivy", "juniper")
@@ -90,15 +92,16 @@ class Agent(threading.Thread):
         self.port, self.over = port, over
         self.acknowledged: list[str] = []
         self.failed = 0
+        self.steps = 0
 
     def run(self) -> None:
-        line, n = None, 0
+        line = None
         while not self.over.is_set():
-            n += 1
+            self.steps = n = self.steps + 1
             said = self._words(n)
             try:
                 line = line or http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
-                place = {"session": f"{self.name}-{n // 200}", "workspace": f"/w/{self.name}"}
+                place = {"session": f"{self.name}-{n // SESSION}", "workspace": f"/w/{self.name}"}
                 events = [
                     {**place, "event": "text", "text": f"I take what is there, at step {n} of {self.name}."},
                     {**place, "event": "user", "text": said},
@@ -137,7 +140,7 @@ def run() -> dict[str, Any]:
             over.set()
             for agent in agents:
                 agent.join()
-            _settled(servers, folder, database.url)
+            killed["all taken in and learned after s"] = _settled(servers, folder, database.url)
         finally:
             over.set()
             for one in servers:
@@ -176,7 +179,7 @@ def _answering(servers: list[Served]) -> None:
                 time.sleep(0.1)
 
 
-def _killing(servers: list[Served], database: PostgresServer, redis: Any) -> dict[str, int]:
+def _killing(servers: list[Served], database: PostgresServer, redis: Any) -> dict[str, Any]:
     killed: Counter[str] = Counter()
     end, turn = time.monotonic() + SECONDS, 0
     while time.monotonic() < end:
@@ -217,26 +220,28 @@ def _slain(database: PostgresServer) -> None:
     time.sleep(1)  # its own children end when they see that it is gone
 
 
-def _settled(servers: list[Served], folder: Path, url: str) -> None:
-    """Until what waited on the disks is in the store, and what was heard is learned."""
+def _settled(servers: list[Served], folder: Path, url: str) -> float:
+    """Until what waited on the disks is in the store, and what was heard is learned; what is not by then is lost."""
     _answering(servers)
-    end = time.monotonic() + PATIENCE
+    began = time.monotonic()
+    end = began + PATIENCE
     with closing(opened(folder / "looking", url)) as layer:
         while time.monotonic() < end:
             spools = [path for path in folder.glob("server-*/spool/*") if path.is_file() and path.stat().st_size]
             if not spools and not layer.queue.depth():
-                time.sleep(5)
-                return
+                break
             time.sleep(0.5)
+    took = round(time.monotonic() - began, 1)
+    time.sleep(5)  # what is under way comes to its end
+    return took
 
 
 def _counted(layer: Layer, agents: list[Agent]) -> dict[str, Any]:
     stored: Counter[str] = Counter()
     for agent in agents:
-        n = 0
-        while found := [told.event for told in layer.store.events(f"{agent.name}-{n}")]:
+        for n in range(agent.steps // SESSION + 1):
+            found = [told.event for told in layer.store.events(f"{agent.name}-{n}")]
             stored.update(event.text for event in found if isinstance(event, UserMessage | AgentText))
-            n += 1
     said = [text for agent in agents for text in agent.acknowledged]
     learned = [rule for entry in layer.store.entries(verb="learned", limit=10**6) if (rule := layer.store.rule(entry.item)) is not None]
     lessons = Counter(rule.text for rule in learned)
