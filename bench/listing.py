@@ -26,8 +26,9 @@ from habitus.config import Settings
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from habitus.layer import Layer
     from starlette.testclient import TestClient
+
+    from habitus.layer import Layer
 
 FEW, MANY = 100, 100_000
 TURNS = 7
@@ -104,10 +105,13 @@ def _on_sqlite(count: int) -> Iterator[Layer]:
 def _on_postgres(count: int) -> Iterator[Layer]:
     from real import postgres
 
-    with tempfile.TemporaryDirectory(prefix="habitus-list-") as home, postgres.running() as server:
-        with closing(opened(Path(home), server.url)) as layer:
-            _furnished(layer, count)
-            yield layer
+    with (
+        tempfile.TemporaryDirectory(prefix="habitus-list-") as home,
+        postgres.running() as server,
+        closing(opened(Path(home), server.url)) as layer,
+    ):
+        _furnished(layer, count)
+        yield layer
 
 
 def _furnished(layer: Layer, count: int) -> None:
@@ -174,8 +178,9 @@ def _named(names: list[str]) -> str:
 
 def _asked(layer: Layer) -> dict[str, float]:
     """Milliseconds by address."""
-    from habitus.server.app import create
     from starlette.testclient import TestClient
+
+    from habitus.server.app import create
 
     client = TestClient(create(layer, TOKEN), base_url="http://127.0.0.1", headers={"Authorization": f"Bearer {TOKEN}"})
     found = {path: _median(client, path) for path in PAGES}

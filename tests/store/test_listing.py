@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from habitus.store.counting import suggestion_row
 from habitus.store.listing import ORDERS
+from habitus.store.shelf import skill_row
 from habitus.store.sql import SqlStore
 from habitus.store.sqlite import Sqlite
 from habitus.types import (
@@ -29,6 +30,7 @@ from habitus.types import (
     Place,
     Proposal,
     Scope,
+    Skill,
     Suggestion,
 )
 from habitus.types import Told as Moment
@@ -59,6 +61,11 @@ def learning(id: str, rank: int) -> Learning:
     return Learning(
         id=id, tool="Bash", pattern=id, category="tool_error", text="x", created_at=START, updated_at=at(rank % 2), occurrences=rank, **KEPT
     )
+
+
+def skill(slug: str, **about: Any) -> dict[str, Any]:
+    plain = {"name": "n", "description": "d", "version": 1, "owner": "ana", "digest": "x", "size": 1}
+    return skill_row(Skill(slug=slug, frontmatter={}, accepted={}, created_at=START, updated_at=START, **{**plain, **about}))
 
 
 LISTS = {
@@ -104,6 +111,26 @@ LISTS = {
         lambda id, rank: user("hello", session=id, at=at(rank)),
         lambda store, after, n: store.sessions_found(n, looked=n, word="hello", after=after)[0],
     ),
+    "strategies_listed": Long(
+        "strategies",
+        lambda id, rank: {
+            "id": id,
+            "agent": "bot",
+            "pattern": id,
+            "successful_action": "a",
+            "success_rate": 0.5,
+            "tried": 2.0,
+            "worked": 1.0,
+            "lesson": "",
+            "last_updated": at(rank).isoformat(),
+        },
+        lambda store, after, n: store.strategies("bot", n, after),
+    ),
+    "skills_listed": Long(
+        "skills",
+        lambda id, rank: skill(id, version=rank),
+        lambda store, after, n: store.shelf().skills(limit=n, after=after),
+    ),
     "sessions_listed": Long(
         "", lambda id, rank: user("hello", session=id, at=at(rank)), lambda store, after, n: store.sessions_listed(n, after=after)
     ),
@@ -130,7 +157,7 @@ def drop(store: SqlStore, long: Long, id: str) -> None:
 
 
 def names(rows: Listed[Any]) -> list[str]:
-    return [row["id"] if isinstance(row, dict) else row.id for row in rows]
+    return [row["id"] if isinstance(row, dict) else row.slug if isinstance(row, Skill) else row.id for row in rows]
 
 
 def walked(store: SqlStore, long: Long, size: int, between: Callable[[], None]) -> Iterator[str]:
@@ -168,10 +195,13 @@ def test_every_row_that_stays_comes_once_and_in_order(store: SqlStore, name: str
             drop(store, long, id)
 
 
-@pytest.mark.parametrize("name", LISTS)
+NO_PLACES: list[Place] = [
+    (), ("x",), (1, 2, 3, 4), ("2026-01-01T00:00:00+00:00", 5), ("2026-01-01T00:00:00+00:00", "a\0b"), ("\ud800", "x"), (1.5, "x"),
+]  # fmt: skip
+
+
 @pytest.mark.parametrize(
-    "place",
-    [(), ("x",), (1, 2, 3, 4), ("2026-01-01T00:00:00+00:00", 5), ("2026-01-01T00:00:00+00:00", "a\0b"), ("\ud800", "x"), (1.5, "x")],
+    ("name", "place"), [(name, place) for name in LISTS for place in NO_PLACES if (name, place) != ("skills_listed", ("x",))]
 )
 def test_what_is_no_place_is_refused(store: SqlStore, name: str, place: Place) -> None:
     with pytest.raises(Misplaced):
@@ -255,3 +285,22 @@ def test_what_waits_is_counted_and_what_nobody_can_answer_any_more_is_not(store:
     assert store.waiting(START, at(0), 10) == {"inbox": 6, "approvals": 2}  # one was asked for too long ago
     assert store.waiting(FAR, at(-1), 10) == {"inbox": 6, "approvals": 0}
     assert store.waiting(START, at(-1), 2) == {"inbox": 4, "approvals": 2}
+
+
+def test_skills_are_found_by_a_word_of_theirs_in_any_case(store: SqlStore) -> None:
+    for rank in range(3):
+        put(store, LISTS["skills_listed"], rank)
+    kept = skill("notes", name="Nandu", description="50% off")
+    store.apply([Change(verb="kept", table="skills", item="notes", after=kept, actor="me")], START)
+    shelf = store.shelf()
+
+    assert names(shelf.skills(word="nANDU")) == names(shelf.skills(word="0% OFF")) == names(shelf.skills(word="note")) == ["notes"]
+    assert names(shelf.skills(word="5_%")) == []
+
+
+def test_each_agent_that_was_met_is_named_once(store: SqlStore) -> None:
+    for n, agent in enumerate(("codex", "", "claude-code", "codex", "Zoë")):
+        event = user("hello", session=f"s{n}", agent=agent)
+        store.append(Moment(1, event), now=START, note=Note(verb="observed", item="", content={}, actor="host", session=f"s{n}"))
+
+    assert sorted(store.shelf().agents_met()) == ["Zoë", "claude-code", "codex"]

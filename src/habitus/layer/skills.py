@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from habitus.evolve.skills.search import Match
     from habitus.layer.agents import Agents
     from habitus.layer.shelving import Shelving
-    from habitus.types import Agent, Caller, Clock, Nudge, Row, Shelf, Store, Violation
+    from habitus.types import Agent, Caller, Clock, Listed, Nudge, Place, Row, Shelf, Store, Violation
 
 GROUNDED = 0.5
 """Of the commands in an agent's skill, the share that must have been run in its session."""
@@ -269,8 +269,8 @@ class Skills:
     def one(self, slug: str) -> Skill:
         return self._there(slug, status="")
 
-    def all(self, status: str = "active") -> list[Skill]:
-        return self._shelf.skills(status)
+    def all(self, status: str = "active", *, word: str = "", limit: int | None = None, after: Place | None = None) -> Listed[Skill]:
+        return self._shelf.skills(status, word=word, limit=limit, after=after)
 
     def search(self, asked: str) -> list[Match]:
         """Those that are in force, the best match first."""

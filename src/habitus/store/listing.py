@@ -1,6 +1,6 @@
 """Long lists, from a place on: the rows behind it are found by an index, so the last page comes as soon as the first.
 
-Newest first, or most first, and by id where that is the same, so that no two rows stand at one place.
+Newest first, or most first, and by id where that is the same, so that no two rows stand at one place. Skills go by their names.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ ORDERS = {
     "sessions_listed": ("started_at", "id"),
     "sessions_found": ("started_at", "id"),
     "sessions_looked": ("started_at", "id"),
+    "strategies_listed": ("last_updated", "id"),
+    "skills_listed": ("id",),
 }
 """What each list is ordered by. The query of that name has the place as `:last_COLUMN`, and an index has the columns in this order."""
 
@@ -50,6 +52,8 @@ def listed(database: Database, query: str, values: Row, made: Callable[[Row], It
 
 def _behind(database: Database, query: str, after: Place | None) -> Row:
     columns = ORDERS[query]
+    if after is None and columns == ("id",):
+        return {"last_id": ""}
     if after is None:
         top = MOST if columns[0] in NUMBERS else TOP[database.is_typed]
         return {**{f"last_{column}": None for column in columns}, f"last_{columns[0]}": top}

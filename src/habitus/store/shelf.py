@@ -13,13 +13,15 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from habitus.errors import StoreError
+from habitus.store.listing import listed
+from habitus.store.sql import LAST, like
 from habitus.types import Bundle, Origin, PersonaVersion, Skill, SkillVersion
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from habitus.store.sql import SqlStore
-    from habitus.types import Row
+    from habitus.types import Listed, Place, Row
 
 MAIN = "SKILL.md"
 TABLES = ("skills", "persona")
@@ -57,8 +59,9 @@ class SqlShelf:
         row = self._store.get("skills", slug)
         return skill(row) if row else None
 
-    def skills(self, status: str = "active") -> list[Skill]:
-        return [skill(row) for row in self._database.run("skills_listed", {"status": status})]
+    def skills(self, status: str = "active", *, word: str = "", limit: int | None = None, after: Place | None = None) -> Listed[Skill]:
+        asked = {"status": status, "word": like(word), "limit": LAST if limit is None else limit}
+        return listed(self._database, "skills_listed", asked, skill, after)
 
     def visible(self, agent: str, limit: int) -> list[Skill]:
         return [skill(row) for row in self._database.run("skills_visible", {"agent": agent, "limit": limit})]

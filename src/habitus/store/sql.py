@@ -320,8 +320,8 @@ class SqlStore:
 
         return SqlDoors(self)
 
-    def strategies(self, agent: str, limit: int = 500) -> list[Row]:
-        return self.database.run("strategies_of", {"agent": agent, "limit": limit})
+    def strategies(self, agent: str, limit: int = 500, after: Place | None = None) -> Listed[Row]:
+        return self._listed("strategies_listed", {"agent": agent, "limit": limit}, dict, after)
 
     def again(self, table: str, before: Row) -> Row:
         from habitus.store import shelf
@@ -338,7 +338,7 @@ class SqlStore:
     def sessions_found(
         self, limit: int, *, word: str = "", agent: str = "", workspace: str = "", looked: int = 2000, after: Place | None = None
     ) -> tuple[Listed[Row], Place | None]:
-        values = {"limit": limit, "word": _like(word), "agent": agent, "workspace": workspace, "looked": looked, "early": EARLY}
+        values = {"limit": limit, "word": like(word), "agent": agent, "workspace": workspace, "looked": looked, "early": EARLY}
         found = self._listed("sessions_found", values, self._asked_first, after)
         further = self._listed("sessions_looked", {"looked": looked - 1}, dict, after)
         return found, next(iter(further.places), None)
@@ -374,13 +374,13 @@ class SqlStore:
     ) -> Listed[Rule]:  # fmt: skip
         from habitus.store import lesson_rows
 
-        asked = {"active": active, "word": _like(word), "rule_type": rule_type, "scope": scope, "state": state, "limit": limit}
+        asked = {"active": active, "word": like(word), "rule_type": rule_type, "scope": scope, "state": state, "limit": limit}
         return self._listed("rules_listed", asked, lesson_rows.rule, after)
 
     def rules_counted(
         self, *, active: bool = True, word: str = "", rule_type: str = "", scope: str = "", state: str = "", most: int = LAST
     ) -> int:
-        asked = {"active": active, "word": _like(word), "rule_type": rule_type, "scope": scope, "state": state, "most": most}
+        asked = {"active": active, "word": like(word), "rule_type": rule_type, "scope": scope, "state": state, "most": most}
         return int(self.database.run("rules_counted", asked)[0]["n"])
 
     def superseded_by(self, id: str) -> list[Rule]:
@@ -498,7 +498,7 @@ class SqlStore:
         from habitus.store import lesson_rows
 
         query = "learnings_common" if common else "learnings_listed"
-        return self._listed(query, {"active": active, "fixed": fixed, "word": _like(word), "limit": limit}, lesson_rows.learning, after)
+        return self._listed(query, {"active": active, "fixed": fixed, "word": like(word), "limit": limit}, lesson_rows.learning, after)
 
     def learnings_begun(self, prefix: str) -> list[Learning]:
         from habitus.store import lesson_rows
@@ -626,7 +626,7 @@ def _query(session: str | None, item: str | None, *, changes: bool) -> str:
     return "ledger_of_session" if session else "ledger_changes" if changes else "ledger_recent"
 
 
-def _like(word: str) -> str:
+def like(word: str) -> str:
     """What is looked for, as it stands: no sign in it means anything else."""
     return word.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_").lower()
 

@@ -83,7 +83,7 @@ class Store(Protocol):
 
     def doors(self) -> Doors: ...
 
-    def strategies(self, agent: str, limit: int = 500) -> list[Row]:
+    def strategies(self, agent: str, limit: int = 500, after: Place | None = None) -> Listed[Row]:
         """What worked for which kind of task, newest first; of every agent where none is named."""
         ...
 
@@ -371,8 +371,8 @@ class Shelf(Protocol):
 
     def skill(self, slug: str) -> Skill | None: ...
 
-    def skills(self, status: str = "active") -> list[Skill]:
-        """An empty status means any."""
+    def skills(self, status: str = "active", *, word: str = "", limit: int | None = None, after: Place | None = None) -> Listed[Skill]:
+        """By their names. An empty status means any."""
         ...
 
     def visible(self, agent: str, limit: int) -> list[Skill]: ...

@@ -158,11 +158,8 @@ def list_skills(
     if search.split():
         best = paging.page(paging.among(house.skills.search(search), lambda match: match.rank), after=after, limit=limit)
         return Listed(items=[SkillLine.model_validate(match.skill) for match in best.items], next=best.next)
-    low = word.lower()
-    every = [
-        one for one in house.skills.all("" if status == "all" else status) if low in f"{one.slug} {one.name} {one.description}".lower()
-    ]
-    found = paging.page(paging.among(every, lambda one: (one.slug,)), after=after, limit=limit)
+    kind = "" if status == "all" else status
+    found = paging.page(lambda place, n: house.skills.all(kind, word=word, limit=n, after=place), after=after, limit=limit)
     return Listed(items=[SkillLine.model_validate(one) for one in found.items], next=found.next)
 
 

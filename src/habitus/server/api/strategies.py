@@ -11,12 +11,8 @@ from habitus.server.api.given import MISSING, REFUSED, After, House, Id, Limit, 
 from habitus.server.api.shapes import Done, Listed
 from habitus.server.door import Who
 from habitus.server.problems import Problem
-from habitus.types import Row
 
 routes = noun("strategies")
-
-MOST = 10_000
-"""A kind of task has a handful of ways, so they are ordered in memory."""
 
 
 class StrategyShown(Shape):
@@ -44,7 +40,7 @@ def list_strategies(
     limit: Limit = 50,
 ) -> Listed[StrategyShown]:
     """List what worked for which kind of task, the latest first."""
-    found = paging.page(paging.among(house.store.strategies(agent, MOST), _newest), after=after, limit=limit)
+    found = paging.page(lambda place, n: house.store.strategies(agent, n, place), after=after, limit=limit)
     return Listed(items=[StrategyShown.model_validate(row) for row in found.items], next=found.next)
 
 
@@ -56,7 +52,3 @@ def forget_strategy(house: House, who: Who, id: Id) -> StrategyForgotten:
     if row is None or entry is None:
         raise Problem(404, f"There is no strategy {id!r}: `GET /v1/strategies` lists them.")
     return StrategyForgotten(strategy=StrategyShown.model_validate(row), entry=entry)
-
-
-def _newest(row: Row) -> tuple[float, str]:
-    return (-datetime.fromisoformat(row["last_updated"]).timestamp(), row["id"])

@@ -13,7 +13,11 @@ SELECT * FROM agents ORDER BY id
 
 -- name: agents_met
 -- Agents that were heard of in a session and never described.
-SELECT DISTINCT agent AS id FROM sessions WHERE agent <> '' ORDER BY agent LIMIT 500
+-- One step in the index for each of them, however many sessions there are.
+WITH RECURSIVE met(id) AS (
+  SELECT MIN(agent) FROM sessions WHERE agent > ''
+  UNION ALL SELECT (SELECT MIN(agent) FROM sessions WHERE agent > met.id) FROM met WHERE met.id IS NOT NULL
+) SELECT id FROM met WHERE id IS NOT NULL LIMIT 500
 
 -- name: skills.get
 SELECT * FROM skills WHERE id = :id
@@ -32,7 +36,10 @@ ON CONFLICT (id) DO UPDATE SET name = excluded.name, description = excluded.desc
 DELETE FROM skills WHERE id = :id
 
 -- name: skills_listed
-SELECT * FROM skills WHERE :status = '' OR status = :status ORDER BY id
+-- By name; by a word of it where one is given.
+SELECT * FROM skills WHERE id > :last_id AND (:status = '' OR status = :status)
+  AND (:word = '' OR LOWER(id || ' ' || name || ' ' || description) LIKE '%' || :word || '%' ESCAPE '\')
+ORDER BY id LIMIT :limit
 
 -- name: skills_visible
 -- To an agent: what is everyone's, and what it was granted, as what it made is. The ones in use first, then the newest.

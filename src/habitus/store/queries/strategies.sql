@@ -10,6 +10,7 @@ ON CONFLICT (id) DO UPDATE SET success_rate = excluded.success_rate, tried = exc
 -- name: strategies.delete
 DELETE FROM strategies WHERE id = :id
 
--- name: strategies_of
+-- name: strategies_listed
 -- A kind of task has a handful of ways; the limit is for a store that somebody else has filled.
-SELECT * FROM strategies WHERE (:agent = '' OR agent = :agent) ORDER BY last_updated DESC, id LIMIT :limit
+SELECT * FROM strategies WHERE (last_updated, id) < (:last_last_updated, :last_id) AND (:agent = '' OR agent = :agent)
+ORDER BY last_updated DESC, id DESC LIMIT :limit

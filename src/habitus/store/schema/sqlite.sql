@@ -23,6 +23,7 @@ CREATE TABLE sessions (
 ) WITHOUT ROWID;
 
 CREATE INDEX sessions_listed ON sessions (started_at, id);
+CREATE INDEX sessions_agents ON sessions (agent);
 CREATE INDEX sessions_waiting ON sessions (id) WHERE waiting;
 CREATE INDEX sessions_untaught ON sessions (id) WHERE mended < teaching;
 
@@ -334,6 +335,7 @@ CREATE TABLE triples (
 CREATE UNIQUE INDEX triples_spo ON triples (subject, predicate, object);
 CREATE INDEX triples_strongest ON triples (subject, weight DESC);
 CREATE INDEX triples_object ON triples (object, weight DESC);
+CREATE INDEX triples_newest ON triples (at);
 
 -- Agents and their switches, what they have learned to do, and who they say they are.
 CREATE TABLE agents (
@@ -503,6 +505,7 @@ CREATE TABLE strategies (
   last_updated TEXT NOT NULL,
   UNIQUE (agent, pattern, successful_action)
 );
+CREATE INDEX strategies_listed ON strategies (last_updated, id);
 
 CREATE TABLE api_keys (
   id TEXT PRIMARY KEY,
