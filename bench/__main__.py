@@ -16,7 +16,7 @@ from typing import Any
 from bench import sizing
 
 BENCHES = (
-    "start", "observing", "writers", "crash", "redaction", "judging", "commands", "corrections", "comparing", "poisoning", "recalling", "reading", "normalizing", "fixing", "failing", "graphing", "guarding", "shelving", "evolving", "validating", "agenting", "hooking", "proxying", "growing", "serving", "soaking",
+    "start", "observing", "writers", "crash", "redaction", "judging", "commands", "corrections", "comparing", "poisoning", "recalling", "listing", "reading", "normalizing", "fixing", "failing", "graphing", "guarding", "shelving", "evolving", "validating", "agenting", "hooking", "proxying", "growing", "serving", "soaking",
 )  # fmt: skip
 FOLDER = Path(__file__).parent
 MARK = "at most"

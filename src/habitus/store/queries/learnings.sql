@@ -27,15 +27,14 @@ ORDER BY occurrence_count DESC, id LIMIT :limit
 -- name: learnings_listed
 -- What keeps failing, newest first; only what has a fix, or a word in it, where that is asked for. A trigger is `tool:` and a name.
 SELECT * FROM learnings WHERE (updated_at, id) < (:last_updated_at, :last_id) AND (state = 'active' OR NOT :active)
-  AND (fix <> '' OR NOT :fixed) AND (:word = '' OR LOWER(SUBSTR(trigger, 6)) LIKE '%' || :word || '%' ESCAPE '\'
-    OR LOWER(error_pattern) LIKE '%' || :word || '%' ESCAPE '\' OR LOWER(fix) LIKE '%' || :word || '%' ESCAPE '\')
+  AND (fix <> '' OR NOT :fixed)
+  AND (:word = '' OR LOWER(SUBSTR(trigger, 6) || ' | ' || error_pattern || ' | ' || fix) LIKE '%' || :word || '%' ESCAPE '\')
 ORDER BY updated_at DESC, id DESC LIMIT :limit
 
 -- name: learnings_common
 SELECT * FROM learnings WHERE (occurrence_count, updated_at, id) < (:last_occurrence_count, :last_updated_at, :last_id)
   AND (state = 'active' OR NOT :active) AND (fix <> '' OR NOT :fixed)
-  AND (:word = '' OR LOWER(SUBSTR(trigger, 6)) LIKE '%' || :word || '%' ESCAPE '\'
-    OR LOWER(error_pattern) LIKE '%' || :word || '%' ESCAPE '\' OR LOWER(fix) LIKE '%' || :word || '%' ESCAPE '\')
+  AND (:word = '' OR LOWER(SUBSTR(trigger, 6) || ' | ' || error_pattern || ' | ' || fix) LIKE '%' || :word || '%' ESCAPE '\')
 ORDER BY occurrence_count DESC, updated_at DESC, id DESC LIMIT :limit
 
 -- name: learnings_by_prefix

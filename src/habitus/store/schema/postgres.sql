@@ -226,7 +226,7 @@ CREATE TABLE proposals (
   answered_at timestamptz,
   answered_by text NOT NULL DEFAULT ''
 );
-CREATE INDEX proposals_state ON proposals (state, created_at, id);
+CREATE INDEX proposals_state ON proposals (state, created_at, id, kind);
 
 -- Where a learned check spoke, or would have: what its promotion goes by.
 CREATE TABLE firings (
@@ -290,6 +290,8 @@ CREATE TABLE learnings (
   expires_at timestamptz
 );
 CREATE INDEX learnings_class ON learnings (trigger, error_pattern, scope);
+CREATE INDEX learnings_known ON learnings (id) WHERE state = 'active';
+CREATE INDEX learnings_fixed ON learnings (id) WHERE state = 'active' AND fix <> '';
 CREATE INDEX learnings_updated ON learnings (updated_at, id);
 CREATE INDEX learnings_common ON learnings (occurrence_count, updated_at, id);
 CREATE FUNCTION habitus_learnings_changed() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -323,6 +325,7 @@ CREATE TABLE knowledge (
   last_used timestamptz
 );
 CREATE UNIQUE INDEX knowledge_version ON knowledge (scope, key, version);
+CREATE INDEX knowledge_known ON knowledge (id) WHERE is_latest AND state = 'active';
 CREATE INDEX knowledge_latest ON knowledge (scope, created_at) WHERE is_latest;
 CREATE INDEX knowledge_listed ON knowledge (created_at, id) WHERE is_latest;
 
@@ -370,6 +373,7 @@ CREATE TABLE skills (
   helped bigint NOT NULL DEFAULT 0,
   last_used timestamptz
 );
+CREATE INDEX skills_for_all ON skills (id) WHERE visibility = 'public' OR is_system;
 CREATE INDEX skills_status ON skills (status, last_used);
 
 -- Every state a skill was in, never changed; `files` names its contents by hash.
