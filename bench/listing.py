@@ -8,7 +8,6 @@ looked at, and the floor is the database alone doing so in one table (`LIKE` ove
 
 from __future__ import annotations
 
-import json
 import sys
 import tempfile
 import time
@@ -235,7 +234,3 @@ def _median(do: Callable[[], object]) -> float:
         do()
         times.append((time.perf_counter() - begin) * 1000)
     return median(times)
-
-
-if __name__ == "__main__":
-    print(json.dumps(run(), indent=1))
