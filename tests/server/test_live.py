@@ -25,7 +25,7 @@ from habitus.server import live, problems
 from habitus.server.app import Application, create
 from habitus.server.calls import METHODS
 from habitus.server.passes import Visitor
-from habitus.types import Change, Scope, Suggestion
+from habitus.types import Change, Note, Scope, Suggestion
 from nouns import START, call, correction
 from server.conftest import HERE, TOKEN, served
 
@@ -375,6 +375,35 @@ def test_a_look_that_breaks_is_logged_and_the_next_one_finds_what_has_happened(l
 
     assert "verdict" in [line.kind for line in asyncio.run(listen())]
     assert "the driver is confused" in caplog.text
+
+
+@pytest.mark.timeout(60)
+def test_many_pages_between_two_looks_are_told_without_a_pause(layer: Layer) -> None:
+    pages, pause = 8, 1.0
+    watched: Any = Moody(layer)
+
+    def written(lines: int) -> None:
+        with layer.store.batch():
+            for _ in range(lines):
+                layer.store.note(Note(verb="doctor", item="", content={}, actor="me"), START)
+
+    async def listen() -> None:
+        at = live.Live(watched, clients=1, pause=pause)
+        at.listens(1)
+        waiting, looking = asyncio.create_task(at.since(at.last())), asyncio.create_task(at.run())
+        try:
+            for _ in range(3):  # the listener's own look, the first for all, and the listener's after that
+                await asyncio.to_thread(watched.asked.get, timeout=20)
+            written(1)
+            heard = (await waiting)[-1].id
+            written(pages * live.PAGE)
+            async with asyncio.timeout(pages * pause / 2):
+                while heard < at.last():
+                    heard = (await at.since(heard))[-1].id
+        finally:
+            looking.cancel()
+
+    asyncio.run(listen())
 
 
 def test_a_listener_whose_lines_cannot_be_read_is_let_go_with_a_word(layer: Layer, caplog: pytest.LogCaptureFixture) -> None:

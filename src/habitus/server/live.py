@@ -87,9 +87,10 @@ class Line(NamedTuple):
 
 
 class Live:
-    def __init__(self, layer: Layer, *, clients: int, patience: float = PATIENCE) -> None:
+    def __init__(self, layer: Layer, *, clients: int, patience: float = PATIENCE, pause: float = SECONDS) -> None:
         self._layer = layer
         self.patience = patience
+        self._pause = pause
         self._most, self._each = clients, max(1, clients // SHARE)
         self._recent: deque[Line] = deque(maxlen=RECENT)
         self._position = -1
@@ -104,16 +105,18 @@ class Live:
     async def run(self) -> None:
         """Look at the ledger once for all who listen."""
         while True:
-            await asyncio.sleep(SECONDS)
+            await asyncio.sleep(self._pause)
             if not self._listeners:
                 self._position = -1
                 continue
             try:
-                await self._look()
+                while await self._look() and self._listeners:
+                    pass  # where more is written than a page in that time, listeners would fall further and further behind
             except Exception as error:  # a driver's own too: without this nobody would be told anything any more
                 log.warning("the ledger could not be read: %s; listeners wait", error, exc_info=not isinstance(error, HabitusError))
 
-    async def _look(self) -> None:
+    async def _look(self) -> bool:
+        """Tell of the next page. True: it was full, so there may be another."""
         is_first = self._position < 0
         if is_first:
             self._position = await run_in_threadpool(self._settled)
@@ -125,6 +128,7 @@ class Live:
         if lines or is_first:  # what came before the first look is in the store: whoever waits reads it there
             moved, self._moved = self._moved, asyncio.Event()
             moved.set()
+        return len(lines) == PAGE
 
     def last(self) -> int:
         return next((entry.id for entry in self._layer.store.entries(limit=1)), 0)
