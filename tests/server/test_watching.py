@@ -263,6 +263,7 @@ def test_a_verdict_is_a_span_in_the_guardrail_shape() -> None:
         (Decision(call="c1", ruling="ask", gate=2), "escalate", "escalate"),
         (Decision(call="c1", ruling="block", gate=2), "deny", "block"),
         (Decision(call="c1", ruling="allow", shadows=(Verdict("r", "block", "pre_tool", "No."),)), "deny", "allow"),
+        (Decision(call="c1", ruling="allow", shadows=(Verdict("learned:r", "remind", "pre_tool", "No."),)), "deny", "allow"),
     ],
 )
 def test_what_is_said_and_what_is_done_are_told_apart(decision: Decision, verdict: str, action: str) -> None:

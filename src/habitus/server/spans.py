@@ -1,7 +1,8 @@
 """Verdicts as OpenTelemetry spans, in the shape of the GenAI guardrail convention (a draft: the names are kept here, in one place).
 
 Without the SDK, or without a provider that somebody has set up, nothing is done and nothing is loaded. Of a call only its name, its id and
-a hash leave: its arguments may be anybody's. What a rule in shadow would have said is `deny` or `warn` with the action `allow`.
+a hash leave: its arguments may be anybody's. What was only noted, as by a rule in shadow, is `deny` with the action `allow`, so that
+it is told from what was said.
 """
 
 from __future__ import annotations
@@ -112,7 +113,7 @@ def attributes(event: ToolCall | ToolResult | AgentText, tool: str, decision: De
     base |= {} if isinstance(event, AgentText) else {"gen_ai.tool.name": tool, "gen_ai.tool.call.id": event.id}
     base |= {HASH: call_hash("", "", event.tool, event.args)} if isinstance(event, ToolCall) else {}
     given = [{**base, **_said(one), ACTION: DOES[decision.ruling] if one.action == "block" else "allow"} for one in decision.verdicts]
-    noted = [{**base, **_said(verdict), ACTION: "allow"} for verdict in decision.shadows]
+    noted = [{**base, **_said(verdict), VERDICT: "deny", ACTION: "allow"} for verdict in decision.shadows]
     is_the_gates = decision.ruling != "allow" and not any(one.action == "block" for one in decision.verdicts)
     says = {VERDICT: "escalate" if decision.ruling == "ask" else "deny", CODE: f"gate_{decision.gate}", ACTION: DOES[decision.ruling]}
     gate = [{**base, TARGET: "input", **says}] if is_the_gates else []
