@@ -83,6 +83,17 @@ def test_a_check_is_backtested_and_promoted_by_a_person(client: TestClient, laye
     assert (moved["stage"], decision["decision"]) == ("block", "block")
 
 
+def test_a_rule_is_found_by_what_a_verdict_calls_it(client: TestClient, layer: Layer) -> None:
+    id = corrected(layer)
+    client.patch(f"/v1/rules/{id}", json={"stage": "block"})
+    asked = {"session": "s9", "id": "c9", "tool": "Bash", "args": {"command": "npm install left-pad"}}
+    (named,) = [one["rule"] for one in client.post("/v1/judge", json=asked).json()["verdicts"] if one["action"] == "block"]
+
+    assert client.get(f"/v1/rules/{named}").json()["id"] == id
+    assert client.get(f"/v1/rules/{named}/backtest").json()["rule"] == id
+    assert client.get("/v1/rules/learned:").status_code == 404
+
+
 @pytest.mark.parametrize(
     ("method", "path", "body", "status"),
     [

@@ -24,6 +24,9 @@ RuleType = Literal["refusal", "hallucination", "wrong_skill", "missing_context",
 PLAYED = 10_000
 """Firings that a backtest counts at most."""
 
+SPOKEN = "learned:"
+"""How a verdict, a span and a log begin the name of a learned rule; the rest begins its id."""
+
 
 class Line(BaseModel):
     """A rule in the list, whichever kind it is."""
@@ -163,7 +166,8 @@ def add_rule(house: House, who: Who, given: NewRule) -> Kept:
 
 @routes.get("/rules/{id}", responses=REFUSED)
 def show_rule(house: House, id: Id) -> Learned | DeclaredShown:
-    """Show one rule: a learned one by its id or the beginning of it, a declared one by its name, with its reason."""
+    """Show one rule: a learned one by its id, the beginning of it, or what a verdict calls it; a declared one by its name, with its
+    reason."""
     check = house.gates.rules.get(id)
     return _explained(check) if check else learned(rule_of(house, id))
 
@@ -212,4 +216,5 @@ def known_or_words(house: Layer, given: str) -> Rule | str:
 
 def rule_of(house: Layer, id: str) -> Rule:
     house.rulebook.not_declared(id)
-    return one(house.store.rules_begun(id) if searchable(id) else [], id, "learned rule", lambda rule: rule.id)
+    begun = id.removeprefix(SPOKEN)
+    return one(house.store.rules_begun(begun) if searchable(begun) else [], id, "learned rule", lambda rule: rule.id)
