@@ -69,7 +69,8 @@ def of_form(error: ValidationError) -> str:
 
 
 def _joined(said: Iterable[str]) -> str:
-    return f"{'; '.join(islice(said, SHOWN))}.".encode("utf-8", "replace").decode()
+    whole = "; ".join(islice(said, SHOWN))
+    return (whole if whole.endswith("?") else f"{whole}.").encode("utf-8", "replace").decode()
 
 
 def not_json(problem: str, text: str, at: int) -> str:
@@ -98,7 +99,11 @@ def _place(one: Mapping[str, Any]) -> str:
 
 
 def _words(request: Request, one: Mapping[str, Any]) -> str:
-    return _nearest(request, one) if one["type"] == "extra_forbidden" else _known(one)
+    if one["type"] == "extra_forbidden":
+        return _nearest(_fields(request, one["loc"][1:-1]), str(one["loc"][-1]))
+    if one["type"] == "model_attributes_type" and (names := _fields(request, one["loc"][1:])):
+        return f"{OBJECT}; its fields are {', '.join(f'`{name}`' for name in names)}"
+    return _known(one)
 
 
 def _known(one: Mapping[str, Any]) -> str:
@@ -109,15 +114,18 @@ def _known(one: Mapping[str, Any]) -> str:
     return known.format(**one.get("ctx", {})) if one["type"] in WORDS else known
 
 
-def _nearest(request: Request, one: Mapping[str, Any]) -> str:
+def _nearest(known: Sequence[str], strange: str) -> str:
+    return f"is not known here; did you mean `{nearest(strange, known)}`?" if known else "is not known here: leave it out"
+
+
+def _fields(request: Request, place: Sequence[int | str]) -> Sequence[str]:
+    """What an object at this place of the body may have."""
     body = getattr(request.scope.get("route"), "body_field", None)
     model = _model(body.field_info.annotation if body else None)
-    for part in one["loc"][1:-1]:
+    for part in place:
         if model is not None and part in model.model_fields:
             model = _model(model.model_fields[part].annotation)
-    if model is None or not model.model_fields:
-        return "is not known here: leave it out"
-    return f"is not known here; did you mean `{nearest(str(one['loc'][-1]), model.model_fields)}`?"
+    return list(model.model_fields) if model else []
 
 
 def _model(kind: Any) -> type[BaseModel] | None:
