@@ -78,6 +78,18 @@ def declared(file: Path | None) -> Settings:
     return config.load(file, {}, is_app=True, check=faults_of) if file else config.Settings()
 
 
+def sent(given: dict[str, Any]) -> Settings:
+    """The rules and capabilities that somebody else has sent, as in such a file. No folder of ours is looked into for them."""
+    from habitus.config import read
+
+    def faults(tree: dict[str, Any]) -> list[Problem]:
+        folder = tree.get("security", {}).get("behavior", {}).get("profiles")
+        return [((*BEHAVIOR, "profiles"), "is a folder of this machine: send the rules themselves")] if folder else faults_of(tree)
+
+    found = read.sent(given, faults)
+    return replace(config.Settings(), security=found.security, capabilities=found.capabilities)
+
+
 def trial(chosen: Settings, *, profile: str | None, clock: Clock, sees_disk: bool = True) -> Layer:
     """A layer in memory that keeps nothing, for filters and for trying rules out. `sees_disk`: may it look for the files of a trace?"""
     from habitus.store import memory

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
 from click.testing import CliRunner
 from starlette.testclient import TestClient
 
@@ -59,3 +60,51 @@ def test_an_unknown_profile_is_told_the_nearest(client: TestClient) -> None:
     answer = client.post("/v1/check", json={"profile": "codng", "events": []})
 
     assert (answer.status_code, "did you mean `coding`?" in answer.json()["detail"]) == (409, True)
+
+
+RULES: dict[str, Any] = {
+    "security": {
+        "behavior": {
+            "profile": "",
+            "custom": [
+                {
+                    "id": "no_build",
+                    "rule": "Leave build/ alone.",
+                    "trigger": "bash",
+                    "action": "block",
+                    "condition": {"type": "contains", "field": "command", "substring": "build"},
+                }
+            ],
+        }
+    },
+    "capabilities": {"default_policy": "auto", "deny": ["Edit"]},
+}
+
+
+def test_a_trace_is_judged_by_the_rules_that_are_sent_as_on_the_command_line(client: TestClient, tmp_path: Path) -> None:
+    file = tmp_path / "rules.json"
+    file.write_text(json.dumps(RULES))
+
+    answers = client.post("/v1/check", json={"config": RULES, "workspace": "/somewhere", "events": TRACE}).json()["answers"]
+    typed = CliRunner().invoke(habitus, ["check", "--config", str(file), "--workspace", "/somewhere"], "\n".join(map(json.dumps, TRACE)))
+
+    assert answers == [json.loads(line) for line in typed.stdout.splitlines()]
+    assert [answer.get("decision") for answer in answers[:2]] == ["block", "block"]
+    assert answers[1]["verdicts"][0]["rule"] == "no_build"
+
+
+@pytest.mark.parametrize(
+    ("config", "status", "said"),
+    [
+        ({"security": {"behavior": {"rules": {"read_befor_edit": True}}}}, 409, "read_before_edit"),
+        ({"security": {"behavior": {"profile": "{{env.HOME}}"}}}, 409, "HOME"),
+        ({"security": {"behavior": {"profiles": "/etc"}}}, 409, "is a folder of this machine: send the rules themselves"),
+        ({"security": {"behavior": "strict"}}, 409, "`security.behavior`"),
+        ({"security": []}, 409, "`security`"),
+        ({"security": {"behavior": {"custom": ["x" * 40_000]}}}, 413, "at most 40000 characters"),
+    ],
+)
+def test_what_is_wrong_with_rules_that_are_sent_is_named(client: TestClient, config: Any, status: int, said: str) -> None:
+    answer = client.post("/v1/check", json={"config": config, "events": []})
+
+    assert (answer.status_code, said in answer.json()["detail"]) == (status, True), answer.json()["detail"]

@@ -65,6 +65,13 @@ def settings(
     return validated(_merged(filed, given), Settings)
 
 
+def sent(given: Tree, check: Check) -> Settings:
+    """Settings, or an app's, that somebody else has sent as values: nothing of our environment gets into them."""
+    tree, problems = checked(_of_app(given), {}, check)
+    complain([f"`{_dotted(place)}` {problem}" for place, problem in problems])
+    return validated(tree, Settings)
+
+
 def complain(said: Sequence[str]) -> None:
     if said:
         more = [f"and more: these are the first {MOST_PROBLEMS}"] if len(said) > MOST_PROBLEMS else []

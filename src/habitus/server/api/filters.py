@@ -1,14 +1,15 @@
 """What the filters of the command line do, one question at a time. Nothing is kept."""
 
+import json
 from contextlib import closing
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field
 
-from habitus.config import Settings
 from habitus.errors import HabitusError
 from habitus.server.api.given import REFUSED, Given, Table, Text, noun
 from habitus.server.api.skills import Found
+from habitus.server.problems import Problem
 
 routes = noun("filters")
 
@@ -77,6 +78,10 @@ class Trace(Given):
     """A session as it was, or as it may come."""
 
     profile: Text | None = Field(None, max_length=200, description="Which rules; empty for none. Without it, those that hold by default.")
+    config: Table = Field(
+        default_factory=dict,
+        description="Settings or an app file, as `habitus check --config` takes them: its `security.behavior` and `capabilities` hold.",
+    )
     workspace: Text = Field("/workspace", min_length=1, max_length=1000, description="For paths. No disk is looked at.")
     events: Annotated[
         list[Table],
@@ -93,15 +98,20 @@ class TraceJudged(BaseModel):
 
 @routes.post("/check", responses=REFUSED)
 def check(given: Trace) -> TraceJudged:
-    """Judge a trace by the rules of a profile. Nothing is kept, and neither settings nor lessons of this server have a say."""
+    """Judge a trace by the rules of a profile, or by rules that you send. Nothing is kept, and neither settings nor lessons of this
+    server have a say."""
     from habitus import assemble
     from habitus.hosts.trial import Trial
 
+    if len(json.dumps(given.config)) > LONG:
+        raise Problem(413, f"`config` must have at most {LONG} characters: send the rules that the trace is about.")
+    chosen = assemble.sent(given.config)
+
     def opened(clock: Any) -> Any:
-        return assemble.trial(Settings(), profile=given.profile, clock=clock, sees_disk=False)
+        return assemble.trial(chosen, profile=given.profile, clock=clock, sees_disk=False)
 
     def gates(profile: str) -> Any:
-        return assemble.behaviour(Settings(), profile=profile or given.profile)[1]
+        return assemble.behaviour(chosen, profile=profile or given.profile)[1]
 
     with closing(Trial(opened, gates, workspace=given.workspace, now=assemble.now())) as trial:
         return TraceJudged(answers=[answer for event in given.events for answer in _answers(trial, event)])
