@@ -90,6 +90,7 @@ def test_events_are_told_together_or_not_at_all(client: TestClient, layer: Layer
     good = client.post("/v1/events", json={"events": [*told, {"event": "result", "session": "s1", "id": "c1", "result": "ok"}]})
 
     assert (bad.status_code, kept) == (422, 0)
+    assert bad.json()["detail"].startswith("`events.2` is refused: `event` must be one of user, text,")
     assert good.json()["events"] == 3
     assert [verdict["rule"] for verdict in good.json()["answers"][0]["verdicts"]] == ["verify_after_edit"]
 

@@ -245,9 +245,10 @@ def test_no_frame_takes_the_server_down(client: TestClient, many: list[str], raw
         ("[" * 50_000, "`frame` is nested too deeply"),
         ("x" * (live.LONGEST + 1), "`frame` must be text of at most 65536 characters"),
         ('{"method": ' + "[" * 900 + "]" * 900 + "}", "`method` must be text"),
+        ('{"id": 1.5, "method": "events.unsubscribe"}', "`id` must be text or a whole number"),
     ],
 )
-def test_deep_and_long_frames_are_refused(client: TestClient, frame: str, said: str) -> None:
+def test_a_frame_that_is_none_is_refused_with_the_reason(client: TestClient, frame: str, said: str) -> None:
     with opened(client) as socket:
         socket.send_text(frame)
         refused = socket.receive_json()["error"]

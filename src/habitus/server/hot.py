@@ -5,14 +5,14 @@ Outside data becomes nouns in `hosts.trace`, as everywhere; how these routes loo
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import replace
 from json import JSONDecodeError
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from starlette.concurrency import run_in_threadpool
 
-from habitus.errors import FieldError, HabitusError
+from habitus.errors import EventError, FieldError, HabitusError
 from habitus.hosts import trace
 from habitus.server import faults, outside, problems
 from habitus.server.problems import Problem
@@ -77,11 +77,19 @@ class Hot:
 
     def _told(self, lines: list[Any], once: str) -> Said:
         """`once`: a name of the request, if it has one; what has none of its own is called after it."""
-        given = [event(line, self._layer) for line in lines]
+        given = [event(lines[0], self._layer)] if len(lines) == 1 else list(self._of_many(lines))
         if once:
             given = [one if one.key else replace(one, key=f"once:{once}:{n}") for n, one in enumerate(given)]
         events = [self._layer.named(one) for one in given]
         return self._layer.together(lambda: self._taken(events))
+
+    def _of_many(self, lines: list[Any]) -> Iterator[Event]:
+        """Of a whole list, whoever has to mend it is told which one is wrong."""
+        for n, line in enumerate(lines):
+            try:
+                yield event(line, self._layer)
+            except EventError as error:
+                raise FieldError(f"events.{n}", f"is refused: {str(error).removeprefix(error.said)}") from None
 
     def _taken(self, events: list[Event]) -> Said:
         """All or none, in order."""

@@ -332,8 +332,10 @@ def _frame(text: str | None) -> dict[str, Any]:
         raise FieldError("frame", "is not JSON") from None
     except RecursionError:
         raise FieldError("frame", "is nested too deeply") from None
-    if not isinstance(found, dict) or not isinstance(found.get("id"), str | int | None):
+    if not isinstance(found, dict):
         raise FieldError("frame", 'must be an object: {"id", "method", "params"}')
+    if not isinstance(found.get("id"), str | int | None):
+        raise FieldError("id", "must be text or a whole number")
     return found
 
 
