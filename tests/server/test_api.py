@@ -326,8 +326,8 @@ def test_a_judged_call_is_found_in_its_session_and_asked_for_it_without(client: 
     assert "learned" in [one["verb"] for one in client.get(f"/v1/ledger?item={rule}").json()["items"]]
 
 
-@pytest.mark.parametrize("name", ["proj/1", "a/events", "a/b/why", "ä/ö"])
-def test_a_session_with_a_slash_in_its_name_is_reached(client: TestClient, name: str) -> None:
+@pytest.mark.parametrize("name", ["proj/1", "a/events", "a/b/why", "ä/ö", "x" * 500])
+def test_a_session_with_a_slash_in_its_name_or_a_long_one_is_reached(client: TestClient, name: str) -> None:
     client.post("/v1/events", json={"event": "user", "session": name, "text": "hello"})
     client.post("/v1/judge", json={"session": name, "id": "c1", "tool": "Read", "args": {"file_path": "a.py"}})
     place = f"/v1/sessions/{quote(name, safe='')}"

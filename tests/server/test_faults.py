@@ -54,6 +54,8 @@ def test_a_field_is_named_with_what_it_must_be(client: TestClient, body: Any, sa
     [
         ("/v1/rules?limit=many", "`limit` must be a whole number."),
         ("/v1/rules?limit=501", "`limit` must be 500 or less."),
+        (f"/v1/rules?word={'x' * 201}", "`word` must have at most 200 characters."),
+        (f"/v1/sessions/{'x' * 501}", "`id` must have at most 500 characters."),
         ("/v1/rules?knd=learned", "`knd` is no parameter of this route; did you mean `kind`?"),
         ("/v1/rule-list?x=1", "`x` is no parameter of this route; there is nothing to be asked here: leave it out."),
         ("/v1/ledger?since=soon", "`since` must be a time such as 2026-10-01T09:00:00Z."),

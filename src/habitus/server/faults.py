@@ -110,8 +110,9 @@ def _known(one: Mapping[str, Any]) -> str:
     if one.get("ctx", {}).get("min_length") == 1:
         return EMPTY
     message: str = one["msg"]
-    known = WORDS.get(one["type"], f"{message[:1].lower()}{message[1:]}")
-    return known.format(**one.get("ctx", {})) if one["type"] in WORDS else known
+    kind = f"string_{one['type']}" if one["type"] in ("too_short", "too_long") and isinstance(one.get("input"), str) else one["type"]
+    known = WORDS.get(kind, f"{message[:1].lower()}{message[1:]}")
+    return known.format(**one.get("ctx", {})) if kind in WORDS else known
 
 
 def _nearest(known: Sequence[str], strange: str) -> str:

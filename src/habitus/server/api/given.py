@@ -57,7 +57,7 @@ else:
     Moment = Annotated[str, AfterValidator(_moment), WithJsonSchema({"type": "string", "format": "date-time"})]
 Anything = Annotated[Any, AfterValidator(_finite)]
 Table = Annotated[dict[str, Any], AfterValidator(_finite)]
-Id = Annotated[Text, Path(min_length=1, max_length=200)]
+Id = Annotated[Text, Path(min_length=1, max_length=500)]
 Limit = Annotated[int, Query(ge=1, le=MANY, description="Rows of a page.")]
 After = Annotated[Text | None, Query(max_length=4000, description="`next` of the page before.")]
 Word = Annotated[Text, Query(max_length=200)]
