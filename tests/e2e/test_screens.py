@@ -10,10 +10,11 @@ from typing import Any, Literal, cast
 from playwright.sync_api import Page, expect
 
 from e2e.test_dashboard import House, deploy, full, house
+from habitus.types import UserMessage
 from habitus.worker import JobState
 from nouns import correction
 from real import axe
-from server.furnished import LEARNING, LISTS, ONES, RULE, put
+from server.furnished import LEARNING, LISTS, ONES, RULE, furnish, put
 
 __all__ = ["full", "house"]
 
@@ -54,6 +55,29 @@ def test_on_a_phone_every_action_is_in_sight_and_large_enough_for_a_thumb(full: 
 
 def test_on_a_desk_no_action_lies_beyond_an_edge(full: House, page: Page) -> None:
     assert at_widths(page, full, LISTS, (1000, 1280), SIDEWAYS, TOO_WIDE) == {}
+
+
+def test_on_a_tablet_no_action_lies_beyond_an_edge_in_either_language(full: House, page: Page) -> None:
+    put(full.layer, "pending", "k1", correction("no, use uv", id="k1", at=full.layer.clock()), "queued")
+    paths = (*LISTS, f"/behavioral-rules/{RULE}")
+    assert at_widths(page, full, paths, (641, 769, 800, 900, 980, 1160), SIDEWAYS, TOO_WIDE) == {}
+
+    page.goto(f"{full.base}/lang/es?back=/health")
+    assert at_widths(page, full, paths, (641, 769, 800, 900, 980, 1160), SIDEWAYS, TOO_WIDE) == {}
+
+
+SCROLLS = """() => [...document.querySelectorAll("main .scroll:has(> table)")].filter((one) => one.scrollWidth > one.clientWidth + 1)
+  .map((one) => `${one.scrollWidth} of ${one.clientWidth}`)"""
+
+
+def test_a_word_without_an_end_pushes_nothing_out_of_sight(house: House, page: Page) -> None:
+    furnish(house.layer, "W" * 3000)
+    who, why = "W" * 60, "W" * 200
+    house.layer.persona.write("bot", "SOUL.md", "Calm.\n", who=who, why=why)
+    message = UserMessage(session="long", at=house.layer.clock(), text="hello", agent=who, workspace=f"/work/{why}")
+    house.layer.observe(message)
+
+    assert at_widths(page, house, (*LISTS, *ONES), (800, 1280), SCROLLS, TOO_WIDE) == {}
 
 
 class Jobs:
