@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 import uvicorn
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from habitus import assemble
 from habitus.layer import Layer
@@ -416,6 +416,46 @@ def test_a_list_is_where_it_was_after_something_was_done(house: House, page: Pag
 
     assert abs(page.evaluate("scrollY") - top) < 5
     assert page.url.startswith(f"{address}&said=")
+
+
+@pytest.mark.parametrize("gap", [0, 300])
+def test_a_double_click_does_nothing_twice(house: House, page: Page, gap: int) -> None:
+    """The second click comes before the answer, or when another row already stands there."""
+    many_rules(house.layer, 10)
+    page.goto(house.link())
+    page.wait_for_url("**/behavioral-rules")
+    at = page.get_by_role("button", name="Delete: Rule number 0.").bounding_box()
+    assert at
+    page.mouse.move(at["x"] + 5, at["y"] + 5)
+
+    for click in (1, 2):
+        page.mouse.down(click_count=click)
+        page.mouse.up(click_count=click)
+        if gap:
+            expect(page.get_by_role("status")).to_contain_text("Deleted: Rule number 0.")
+
+    expect(page.get_by_role("status")).to_contain_text("Deleted: Rule number 0.")
+    expect(page.locator("[data-rows] > tr")).to_have_count(9)
+
+
+def test_a_form_is_not_sent_again_before_the_answer_is_there(full: House, page: Page) -> None:
+    open_inbox(page, full)
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/inbox/*", hold)
+    page.keyboard.press("j")
+
+    with page.expect_request("**/inbox/*"):
+        page.keyboard.press("r")
+    page.keyboard.press("r")
+    for route in held:
+        route.continue_()
+
+    expect(page.get_by_role("status")).to_contain_text("Rejected")
+    assert len(held) == 1
 
 
 def test_a_server_that_is_away_is_told(house: House, page: Page, page_complaints: list[str]) -> None:

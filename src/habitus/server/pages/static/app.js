@@ -10,7 +10,7 @@
 //   time[datetime]         is shown in the reader's own time zone, named in its title; with data-left, as the time until then; with data-ago, as it came
 "use strict";
 (() => {
-  const LIVE_SECONDS = 5, QUIET_MILLISECONDS = 300, LONGEST_WAIT_SECONDS = 60, WAITING_SECONDS = 15;
+  const LIVE_SECONDS = 5, QUIET_MILLISECONDS = 300, LONGEST_WAIT_SECONDS = 60, WAITING_SECONDS = 15, SENT_SECONDS = 5;
   const PLACE = "place", TITLE = document.title.replace(/^\([\d+]+\) /, "");
   const TYPED = "input:not([type=checkbox]), textarea, select";
   const CONTROLS = ":is(a[href], button, summary, select, textarea, input:not([type=hidden])):not(:disabled)";
@@ -186,10 +186,16 @@
     if (name) document.querySelectorAll(`input[name="${CSS.escape(name)}"]`).forEach((one) => { one.checked = event.target.checked; });
     if (event.target.dataset?.send !== undefined) event.target.form.requestSubmit();
   });
+  document.addEventListener("click", (event) => { // the second of a double click would press what has come to stand there: another row's button
+    if (event.detail > 1 && event.target.closest("button")?.form?.method === "post") event.preventDefault();
+  });
+  const sent = new WeakSet();
   document.addEventListener("submit", (event) => {
     const sure = event.submitter?.dataset.sure;
-    if (sure && !confirm(sure)) { event.preventDefault(); return; }
+    if (sent.has(event.target) || (sure && !confirm(sure))) { event.preventDefault(); return; }
     if (event.target.method !== "post") return;
+    sent.add(event.target); // pressed again before the answer is there: it would say that there is nothing left to do
+    setTimeout(() => sent.delete(event.target), SENT_SECONDS * 1000);
     const control = document.activeElement === document.body ? event.submitter : document.activeElement;
     const ticked = [...document.querySelectorAll(TICKED)].filter((one) => one.form !== event.target).map((one) => one.value);
     sessionStorage.setItem(PLACE, JSON.stringify({ path: location.pathname, top: scrollY, control: control && known(control), ticked, ...remembered() }));
