@@ -458,6 +458,27 @@ def test_a_form_is_not_sent_again_before_the_answer_is_there(full: House, page: 
     assert len(held) == 1
 
 
+def test_on_the_way_back_the_filters_say_what_is_listed(full: House, page: Page) -> None:
+    page.goto(full.link())
+    page.wait_for_url("**/behavioral-rules")
+    kind, found = page.get_by_label("Kind"), page.get_by_role("searchbox")
+    kind.select_option("all")
+    page.wait_for_url("**kind=all**")
+    found.fill("pnpm")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**q=pnpm**")
+
+    page.go_back()
+    expect(found).to_have_value("")
+    expect(kind).to_have_value("all")
+    page.go_back()
+    expect(kind).to_have_value("learned")
+    page.go_forward()
+    page.go_forward()
+    expect(found).to_have_value("pnpm")
+    expect(page.locator("[data-rows] > tr")).to_have_count(2)
+
+
 def test_a_server_that_is_away_is_told(house: House, page: Page, page_complaints: list[str]) -> None:
     page.goto(house.link("/inbox"))
     page.wait_for_url("**/inbox")

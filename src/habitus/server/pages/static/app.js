@@ -200,6 +200,9 @@
     const ticked = [...document.querySelectorAll(TICKED)].filter((one) => one.form !== event.target).map((one) => one.value);
     sessionStorage.setItem(PLACE, JSON.stringify({ path: location.pathname, top: scrollY, control: control && known(control), ticked, ...remembered() }));
   });
+  addEventListener("pageshow", (event) => { // a page that was kept on the way back: its filters say again what is listed
+    if (event.persisted) document.querySelectorAll("form[method=get]").forEach((one) => one.reset());
+  });
 
   times(document);
   const menu = document.querySelector(".side ul"), here = menu?.querySelector("[aria-current]");
