@@ -585,6 +585,19 @@ def test_agents_are_an_admins(full: Layer, app: Application, keyed: Callable[[st
     assert "new" not in {one.id for one in full.agents.all()}
 
 
+def test_an_operator_takes_back_all_but_the_settings_of_agents(full: Layer, app: Application, keyed: Callable[[str], TestClient]) -> None:
+    operator, boss = come_in(app, keyed, "operator"), come_in(app, keyed, "admin")
+    setting, lesson = (next(one.id for one in full.store.entries(limit=100) if one.table == table) for table in ("agents", "learnings"))
+
+    def can_press(visitor: TestClient, path: str, entry: int) -> bool:
+        form = visitor.get(path).text.partition(f'action="/ledger/{entry}/undo"')[2].partition("</form>")[0]
+        return ["disabled" not in one for one in Read(form).all("button")] == [True]
+
+    for path in ("/ledger", f"/ledger/{setting}"):
+        assert (can_press(operator, path, setting), can_press(boss, path, setting)) == (False, True), path
+    assert can_press(operator, "/ledger", lesson)
+
+
 def test_every_form_carries_the_token_and_every_field_has_a_label(
     full: Layer, app: Application, keyed: Callable[[str], TestClient]
 ) -> None:
