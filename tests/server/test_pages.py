@@ -598,6 +598,22 @@ def test_an_operator_takes_back_all_but_the_settings_of_agents(full: Layer, app:
     assert can_press(operator, "/ledger", lesson)
 
 
+def test_a_long_rule_leaves_room_for_what_can_be_done(full: Layer, quiet: TestClient) -> None:
+    text = f"Use pnpm {'and nothing else ' * 200}ever."
+    known = full.store.rule(RULE)
+    assert known
+    put(full, "behavioral_rules", RULE, replace(known, text=text))
+    proposal = full.store.proposal("rule0")
+    assert proposal
+    put(full, "proposals", "rule0", replace(proposal, title=text))
+
+    for path in ("/behavioral-rules", f"/behavioral-rules/{RULE}", "/inbox/rule0"):
+        page = quiet.get(path).text
+        shown = re.sub(r"<(details|textarea|pre)\b.*?</\1>", "", page, flags=re.DOTALL)
+        assert "ever." not in shown, path
+        assert f'<details><summary class="soft">All of it</summary><p>{text}</p></details>' in page, path
+
+
 def test_every_form_carries_the_token_and_every_field_has_a_label(
     full: Layer, app: Application, keyed: Callable[[str], TestClient]
 ) -> None:
