@@ -88,7 +88,7 @@ def _lessons(layer: Layer, said: str) -> None:
     )  # fmt: skip
     put(layer, "learnings", LEARNING, known, "recovered")
     seen = {"lesson": RULE, "n": 10, "turn": 1, "looked": 1, "erred": 1, "since": now.isoformat()}
-    occasions = [{**seen, "session": f"s{n}", "held": n % 2, "k": 6 if n % 2 else 1} for n in range(40)]
+    occasions = [{**seen, "session": f"s{n}", "held": bool(n % 2), "k": 6 if n % 2 else 1} for n in range(40)]
     layer.store.counting().put_occasions(occasions)
 
 

@@ -83,6 +83,25 @@ def test_a_check_is_backtested_and_promoted_by_a_person(client: TestClient, laye
     assert (moved["stage"], decision["decision"]) == ("block", "block")
 
 
+def test_a_check_that_nobody_has_seen_at_work_speaks_louder_only_when_that_is_said(client: TestClient, layer: Layer) -> None:
+    id = client.post("/v1/rules", json={"text": "Never run terraform destroy."}).json()["rule"]["id"]
+
+    refused = client.patch(f"/v1/rules/{id}", json={"stage": "remind"})
+    both = client.patch(f"/v1/rules/{id}", json={"active": False, "anyway": True})
+    moved = client.patch(f"/v1/rules/{id}", json={"stage": "remind", "anyway": True})
+
+    assert refused.status_code == 409
+    assert "has never fired on anything recorded" in refused.json()["detail"]
+    assert both.json()["rule"]["state"] == "retired"
+    assert moved.json()["rule"]["stage"] == "remind"
+    assert client.patch(f"/v1/rules/{id}", json={"stage": "shadow"}).status_code == 200, "less loudly needs no evidence"
+
+    layer.judge(call("Bash", id="c7", session="s7", command="terraform destroy"))
+    client.patch(f"/v1/rules/{id}", json={"active": True})
+    layer.judge(call("Bash", id="c8", session="s7", command="terraform destroy"))
+    assert client.patch(f"/v1/rules/{id}", json={"stage": "block"}).json()["rule"]["stage"] == "block"
+
+
 def test_a_rule_is_found_by_what_a_verdict_calls_it(client: TestClient, layer: Layer) -> None:
     id = corrected(layer)
     client.patch(f"/v1/rules/{id}", json={"stage": "block"})

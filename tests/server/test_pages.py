@@ -1006,3 +1006,18 @@ def test_styles_and_scripts_are_ours_and_kept_by_the_browser(client: TestClient)
         assert "immutable" in answer.headers["cache-control"]
     assert client.get("/static/nothing.css").status_code == 404
     assert client.get("/static/..%2f__init__.py").status_code == 404
+
+
+def test_a_check_that_nobody_has_seen_at_work_is_moved_by_who_says_it_twice(quiet: TestClient, layer: Layer) -> None:
+    furnish(layer)
+    wish = {"do": "stage", "stage": "block"}
+
+    asked = quiet.post(f"/behavioral-rules/{CHECKED}", data=wish)
+    before = layer.rulebook.one(CHECKED).stage
+    quiet.post(f"/behavioral-rules/{CHECKED}", data={**wish, "anyway": "1"})
+
+    assert asked.status_code == 409
+    assert "It has never fired on anything recorded" in asked.text
+    assert "Move it all the same: block" in asked.text
+    assert (before, layer.rulebook.one(CHECKED).stage) == ("warn", "block")
+    assert layer.rulebook.one(f"learned:{CHECKED[:8]}").id == CHECKED

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from habitus.enforce import Rules
 from habitus.errors import Refused, StoreError
+from habitus.layer.live import LEARNED
 from habitus.parse.text import storable
 from habitus.types import Change, ToolCall
 
@@ -48,8 +49,9 @@ class Rulebook:
         self._clock = clock
 
     def one(self, id: str) -> Rule:
-        """A learned rule by its id or the beginning of it."""
+        """A learned rule by its id, the beginning of it, or what a verdict calls it."""
         self.not_declared(id)
+        id = id.removeprefix(LEARNED)
         found = self._store.rules_begun(id) if id.replace("-", "").isalnum() else []
         if len(found) == 1:
             return found[0]
@@ -186,6 +188,10 @@ class Rulebook:
         else:
             raise Refused(f"the check of {id} says nothing as it is: retire the rule, or leave it")
         return rule
+
+    def is_seen(self, rule: Rule) -> bool:
+        """Has its check spoken, or would it have spoken, of anything recorded? Otherwise nobody has seen what it does."""
+        return bool(self._store.firings(rule.id, 1)) or next(self.backtest(rule), None) is not None
 
     def backtest(
         self, rule: Rule, *, since: datetime | None = None, progress: Callable[[int, int], None] = lambda done, whole: None

@@ -9,6 +9,7 @@ from pydantic import BaseModel, Field, model_validator
 
 from habitus.enforce.check import Check
 from habitus.layer import Layer
+from habitus.layer.live import LEARNED
 from habitus.layer.rulebook import ID, SESSIONS
 from habitus.server import paging
 from habitus.server.api.given import MISSING, REFUSED, After, Given, House, Id, Limit, Since, Text, Word, noun, one, searchable
@@ -16,16 +17,13 @@ from habitus.server.api.shapes import Learned, Listed, RuleDone, learned
 from habitus.server.door import Who
 from habitus.server.problems import Problem
 from habitus.types import Listed as Rows
-from habitus.types import Place, Rule, Scope
+from habitus.types import Place, Rule, Scope, Stage
 
 routes = noun("rules")
 
 RuleType = Literal["refusal", "hallucination", "wrong_skill", "missing_context", "preference"]
 PLAYED = 10_000
 """Firings that a backtest counts at most."""
-
-SPOKEN = "learned:"
-"""How a verdict, a span and a log begin the name of a learned rule; the rest begins its id."""
 
 
 class Line(BaseModel):
@@ -86,7 +84,8 @@ class RuleChange(Given):
 
     text: Text | None = Field(None, min_length=1, max_length=5000)
     active: bool | None = None
-    stage: Literal["shadow", "remind", "warn", "block"] | None = None
+    stage: Stage | None = None
+    anyway: Annotated[bool, Field(description="With `stage`: louder, although the check has never fired on anything recorded.")] = False
 
 
 class Fired(BaseModel):
@@ -174,8 +173,9 @@ def show_rule(house: House, id: Id) -> Learned | DeclaredShown:
 
 @routes.patch("/rules/{id}", responses=REFUSED)
 def change_rule(house: House, who: Who, id: Id, given: RuleChange) -> RuleDone:
-    """Put a rule in other words, switch it on or off, or move its check to another stage. To block needs this, said by a person."""
-    asked = given.model_dump(exclude_none=True)
+    """Put a rule in other words, switch it on or off, or move its check to another stage. To block needs this, said by a person; and a
+    louder one that the check has fired on something recorded, or that you say `anyway`."""
+    asked = given.model_dump(exclude={"anyway"}, exclude_none=True)
     if len(asked) != 1:
         raise Problem(409, "Say one thing: `text`, `active` or `stage`.")
     rule = rule_of(house, id)
@@ -185,8 +185,21 @@ def change_rule(house: House, who: Who, id: Id, given: RuleChange) -> RuleDone:
     elif given.active is not None:
         after, entry = house.rulebook.switch(rule.id, on=given.active, who=who.name)
     else:
+        if not given.anyway and is_untried(house, rule, asked["stage"]):
+            raise Problem(
+                409,
+                f"The check of “{rule.text}” has never fired on anything recorded, so nobody has seen what it does: "
+                "let it watch for a while, or say `anyway`.",
+            )
         after, entry = house.rulebook.move(rule.id, asked["stage"], who=who.name)
     return RuleDone(rule=learned(after), entry=entry)
+
+
+def is_untried(house: Layer, rule: Rule, to: Stage) -> bool:
+    """Would its check speak louder without anybody having seen what it does?"""
+    from habitus.learn.ladder import STAGES
+
+    return rule.check is not None and STAGES.index(to) > STAGES.index(rule.stage) and not house.rulebook.is_seen(rule)
 
 
 @routes.delete("/rules/{id}", responses=REFUSED)
@@ -216,5 +229,5 @@ def known_or_words(house: Layer, given: str) -> Rule | str:
 
 def rule_of(house: Layer, id: str) -> Rule:
     house.rulebook.not_declared(id)
-    begun = id.removeprefix(SPOKEN)
+    begun = id.removeprefix(LEARNED)
     return one(house.store.rules_begun(begun) if searchable(begun) else [], id, "learned rule", lambda rule: rule.id)

@@ -101,7 +101,8 @@ def _list(asked: Asked) -> str:
     return urlencode({name: asked.query[name] for name in names if asked.query.get(name)})
 
 
-def one(asked: Asked) -> Response:
+def one(asked: Asked, *, untried: str = "") -> Response:
+    """`untried`: the stage that its check was to be moved to, although it has never fired."""
     layer = asked.layer
     check = layer.gates.rules.get(asked.path["id"])
     if check is not None:
@@ -110,8 +111,8 @@ def one(asked: Asked) -> Response:
     played = api.backtest_rule(layer, rule.id, limit=PLAYED) if "backtest" in asked.query and rule.check is not None else None
     history = layer.store.entries(item=rule.id, changes=True, limit=SHOWN)
     return asked.page(
-        "rule.html", rule=rule, worth=_effect(asked, layer.evolution.worth(rule.id)), pretty=pretty, played=played, history=history,
-        stages=STAGES, called=called, check=checks.said(asked, rule.check), to_list=_to_list(asked),
+        "rule.html", status=409 if untried else 200, rule=rule, worth=_effect(asked, layer.evolution.worth(rule.id)), pretty=pretty,
+        played=played, history=history, untried=untried, stages=STAGES, called=called, check=checks.said(asked, rule.check), to_list=_to_list(asked),
         clashes=[pair for pair in _clashes(layer) if rule.id in (pair["old"].id, pair["new"].id)],
     )  # fmt: skip
 
@@ -135,7 +136,10 @@ def changed(asked: Asked) -> Response:
             done = api.change_rule(layer, who, id, api.RuleChange(text=asked.given("text")))
             return asked.on(here, _edited(before, done.rule.check), done.entry)
         case "stage":
-            done = api.change_rule(layer, who, id, api.RuleChange(text=None, stage=cast("Any", asked.given("stage"))))
+            wish = api.RuleChange(text=None, stage=cast("Any", asked.given("stage")), anyway=bool(asked.given("anyway")))
+            if wish.stage and not wish.anyway and api.is_untried(layer, api.rule_of(layer, id), wish.stage):
+                return one(asked, untried=wish.stage)
+            done = api.change_rule(layer, who, id, wish)
             return asked.on(here, f"moved_{done.rule.stage}", done.entry)
         case "delete":
             gone = api.delete_rule(layer, who, id)
