@@ -161,6 +161,7 @@ def _tables(layer: Layer) -> Iterator[tuple[Any, Any]]:
     """How rows are read, and put in."""
     database: Any = layer.store.database  # type: ignore[attr-defined]  # SqlStore, as `assemble` makes it
     if layer.store.is_far:
+        database = database._database  # behind what tells the other replicas
         with database._pool.connection() as far, far.transaction():
 
             def copy(table: str, names: list[str], rows: Iterator[tuple[Any, ...]]) -> None:

@@ -112,7 +112,8 @@ def one(asked: Asked, *, untried: str = "") -> Response:
     history = layer.store.entries(item=rule.id, changes=True, limit=SHOWN)
     return asked.page(
         "rule.html", status=409 if untried else 200, rule=rule, worth=_effect(asked, layer.evolution.worth(rule.id)), pretty=pretty,
-        played=played, history=history, untried=untried, stages=STAGES, called=called, check=checks.said(asked, rule.check), to_list=_to_list(asked),
+        played=played, history=history, untried=untried, stages=STAGES, called=called,
+        check=checks.said(asked, rule.check), to_list=_to_list(asked),
         clashes=[pair for pair in _clashes(layer) if rule.id in (pair["old"].id, pair["new"].id)],
     )  # fmt: skip
 
