@@ -1,5 +1,6 @@
 """Who may come in: over every route there is, a wrong Host, Origin, token, role or CSRF token changes nothing."""
 
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, cast
@@ -259,6 +260,25 @@ def test_the_cookie_is_out_of_reach_of_scripts_and_other_sites(app: Application)
     assert all(word in cookie for word in ("httponly", "samesite=strict", "max-age=43200"))
     assert TOKEN not in cookie
     assert "secure" in TestClient(app, base_url="https://127.0.0.1").get(f"/?token={TOKEN}").headers["set-cookie"].lower()
+
+
+@pytest.mark.parametrize("beside", ['prefs={"dark": true}', "a=b c", "a@b=1", "flag", "a=1;", 'a="', "habitus_lang=es"])
+def test_cookies_of_other_programs_on_this_machine_do_not_hide_ours(app: Application, beside: str) -> None:
+    client, _ = entered(app)
+    ours = f"habitus={client.cookies['habitus']}"
+    client.cookies.clear()
+
+    assert [client.get("/v1/queue", headers={"Cookie": sent}).status_code for sent in (f"{beside}; {ours}", f"{ours}; {beside}")] == [200, 200]
+
+
+@pytest.mark.parametrize("name", ["habitus", "habitus_lang", "other"])
+def test_no_cookie_keeps_the_others_waiting(app: Application, name: str) -> None:
+    cookie = name + '="' + "\\" * 60_000 + '"'
+    begun = time.process_time()
+
+    answer = TestClient(app, base_url=HERE).get("/health", headers={"Cookie": cookie, "Accept": "text/html"})
+
+    assert (answer.status_code, time.process_time() - begun < 2) == (401, True)
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,6 @@ routes: `who: Who` and `dependencies=[ADMIN]`.
 from __future__ import annotations
 
 import logging
-from http.cookies import CookieError, SimpleCookie
 from typing import TYPE_CHECKING, Annotated, Any
 from urllib.parse import parse_qs, quote, urlsplit
 
@@ -168,7 +167,7 @@ class Door:
         scheme, _, bearer = headers.get(b"authorization", "").partition(" ")
         if scheme.lower() == "bearer":
             return self.passes.bearer(bearer.strip(), asks)
-        return self.passes.cookie(_cookie(headers[b"cookie"]), asks) if b"cookie" in headers and not scheme else None
+        return self.passes.cookie(cookie(headers[b"cookie"]), asks) if b"cookie" in headers and not scheme else None
 
     async def _found_aside(self, headers: dict[bytes, str], asks: Asks = "of all") -> Visitor | None:
         """Nobody else waits while the store is asked: it may be across a network, or away."""
@@ -276,7 +275,7 @@ class Door:
         body, visitor = await self._body(scope, headers, receive), await self._known(scope, headers)
         if visitor.csrf and not _same(headers.get(b"x-csrf-token") or _field(body, "csrf"), visitor.csrf):
             raise Problem(403, "The form is stale or not ours: reload the page, and send it again.")
-        await run_in_threadpool(self.passes.end, _cookie(headers.get(b"cookie", "")))
+        await run_in_threadpool(self.passes.end, cookie(headers.get(b"cookie", "")))
         answer = RedirectResponse("/login", status_code=303)
         answer.delete_cookie(COOKIE, httponly=True, samesite="strict")
         return answer
@@ -336,12 +335,11 @@ def _headers(scope: Scope) -> dict[bytes, str]:
     return {name: value.decode("latin-1") for name, value in scope["headers"] if name in READ}
 
 
-def _cookie(header: str) -> str:
-    try:
-        found = SimpleCookie(header).get(COOKIE)
-    except CookieError:
-        return ""
-    return found.value if found else ""
+def cookie(header: str, name: str = COOKIE) -> str:
+    """As it was sent. Other programs on this machine set cookies for all its ports: one that Python's reader does not understand would hide
+    ours, and over a long one it may take half a minute, in which nobody is answered."""
+    pairs = (pair.partition("=") for pair in header.split(";"))
+    return {given.strip(): value.strip() for given, _, value in pairs}.get(name, "")
 
 
 def _address(scope: Scope) -> str:

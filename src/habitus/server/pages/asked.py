@@ -230,7 +230,7 @@ def _form(body: bytes) -> dict[str, list[str]]:
 
 def language(request: HTTPConnection) -> str:
     """As chosen; else the first of the browser's that we have."""
-    chosen = request.query_params.get("lang") or request.cookies.get(LANG, "")
+    chosen = request.query_params.get("lang") or door.cookie(request.headers.get("cookie", ""), LANG)
     if chosen in words.LANGUAGES:
         return chosen
     for one in request.headers.get("accept-language", "").split(","):
