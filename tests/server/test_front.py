@@ -53,7 +53,10 @@ def test_its_style_is_the_houses_and_can_be_had_before_coming_in(stranger: TestC
     assert "prefers-color-scheme: dark" in stranger.get(ours[1]).text
 
 
-@pytest.mark.parametrize("path", ["/static/..%2fasked.py", "/static/nothing.css", "/static/", "/static/../health", "/static//etc/passwd"])
+@pytest.mark.parametrize(
+    "path",
+    ["/static/..%2fasked.py", "/static/nothing.css", "/static/", "/static/../health", "/static//etc/passwd", f"/static/{'a' * 300}"],
+)
 def test_nothing_else_can_be_had_that_way(stranger: TestClient, path: str) -> None:
     assert stranger.get(path).status_code in (401, 404)
     assert stranger.post("/static/app.css").status_code == 401
