@@ -483,7 +483,8 @@ def test_what_an_agent_sends_at_once_may_be_as_long_at_every_way_in(client: Test
 
 
 def test_every_answer_carries_the_headers_that_keep_it_safe(client: TestClient) -> None:
-    for answer in (client.get("/"), client.get("/v1/health"), client.get("/", headers={"Authorization": "no"}), client.get("/nowhere")):
+    paths = ("/", "/v1/health", "/nowhere", "/proxy/wrong", "/static/nothing")
+    for answer in (*(client.get(path) for path in paths), client.get("/", headers={"Authorization": "no"})):
         policy = answer.headers["content-security-policy"]
         assert policy.startswith("default-src 'none'")
         assert "unsafe" not in policy
@@ -502,6 +503,7 @@ def test_the_proxy_has_a_door_of_its_own_behind_the_same_names(tmp_path: Path) -
     layer.close()
 
     assert (stranger.status_code, known.status_code, rebound.status_code) == (401, 502, 421)
+    assert {one.headers["x-content-type-options"] for one in (stranger, known, rebound)} == {"nosniff"}
 
 
 def test_even_through_the_proxy_nobody_asks_without_end(tmp_path: Path) -> None:

@@ -104,7 +104,7 @@ class Door:
             self._placed(headers)
             if scope["path"].startswith(OWN_DOOR):
                 self._counted(scope, f"proxy {_address(scope)}")
-                await self.app(scope, receive, send)
+                await self.app(scope, receive, _dressed(send))  # a provider's page would be one of this origin too
                 return
             answer = await self._at_the_bell(scope, headers, receive) if scope["type"] == "http" else None
             if answer is None:
