@@ -90,6 +90,9 @@ def test_the_list_of_routes_is_the_whole_of_it() -> None:
         ({"Host": "evil.example"}, 421),
         ({"Host": "127.0.0.1.evil.example"}, 421),
         ({"Host": "[bad"}, 421),
+        ({"Host": "evil.example@127.0.0.1"}, 421),
+        ({"Host": "127.0.0.1/evil.example"}, 421),
+        ({"Host": "127.0.0.1:80:evil.example"}, 421),
         ({"Origin": "http://evil.example"}, 403),
         ({"Origin": "null"}, 403),
         ({"Origin": "http://127.0.0.1:3000"}, 403),
@@ -515,6 +518,11 @@ def test_even_through_the_proxy_nobody_asks_without_end(tmp_path: Path) -> None:
     layer.close()
 
     assert (answers[0], 429 in answers) == (401, True)
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "LOCALHOST:8787", "localhost:", "[::1]", "[::1]:8787"])
+def test_our_own_names_may_be_written_as_they_please(client: TestClient, host: str) -> None:
+    assert client.get("/v1/queue", headers={"Host": host}).status_code == 200
 
 
 def test_other_names_are_answered_to_when_they_are_allowed(layer: Layer) -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import socket
 from functools import lru_cache
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 from habitus.errors import ConfigError
 
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     import uvicorn
 
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
+HOST = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^\s/?#@\\:\[\]]+)(?::[0-9]*)?")
+"""A name or an address, and a port: what else an address on the web may have in it has no business in a `Host`."""
 REMEDY = "stop what uses it, or choose another with --port"
 
 
@@ -48,7 +50,5 @@ def serve(config: uvicorn.Config, listener: socket.socket, ready: Callable[[], N
 @lru_cache(maxsize=64)  # a client calls us the same at every request
 def hostname(header: str) -> str:
     """What a client calls us, by its `Host`; empty where that is no name."""
-    try:
-        return urlsplit(f"//{header}").hostname or ""
-    except ValueError:
-        return ""
+    found = HOST.fullmatch(header)
+    return found[1].strip("[]").lower() if found else ""
