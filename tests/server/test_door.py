@@ -271,7 +271,10 @@ def test_cookies_of_other_programs_on_this_machine_do_not_hide_ours(app: Applica
     ours = f"habitus={client.cookies['habitus']}"
     client.cookies.clear()
 
-    assert [client.get("/v1/queue", headers={"Cookie": sent}).status_code for sent in (f"{beside}; {ours}", f"{ours}; {beside}")] == [200, 200]
+    assert [client.get("/v1/queue", headers={"Cookie": sent}).status_code for sent in (f"{beside}; {ours}", f"{ours}; {beside}")] == [
+        200,
+        200,
+    ]
 
 
 @pytest.mark.parametrize("name", ["habitus", "habitus_lang", "other"])
