@@ -69,10 +69,10 @@ def written(layer: Layer) -> Iterator[Callable[[], int]]:
 
 
 @contextmanager
-def served(layer: Layer) -> Iterator[int]:
+def served(layer: Layer, patience: float | None = None) -> Iterator[int]:
     """The port of a real server, as `habitus serve` starts it."""
     listener = socket.create_server(("127.0.0.1", 0))
-    server = uvicorn.Server(run.config(create(layer, TOKEN)))
+    server = uvicorn.Server(run.config(create(layer, TOKEN), patience=patience))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
     try:

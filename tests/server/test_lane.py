@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
+from websockets.sync.client import connect
 
 from habitus import assemble
 from habitus.config import Settings
@@ -19,6 +20,7 @@ from habitus.server.app import create
 from habitus.server.passes import new_key
 from server.conftest import HERE, TOKEN, served
 
+KNOWN = {"Authorization": f"Bearer {TOKEN}"}
 CALL = {"session": "s1", "id": "c1", "tool": "Edit", "args": {"file_path": "/w/a.py"}}
 
 
@@ -167,6 +169,39 @@ def test_bytes_from_anybody_never_take_the_server_down(port: int, noise: bytes, 
             pass
 
     assert said(port, b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")[0][0] == 200
+
+
+HALF = request(json.dumps(CALL).encode())[:60]
+LONG_BODY = request(b"x" * 100, token="wrong", line="POST /v1/rules HTTP/1.1")[:-50]
+
+
+@pytest.mark.parametrize("sent", [b"", HALF, request(json.dumps(CALL).encode()) + HALF, LONG_BODY], ids=["none", "half", "next", "refused"])
+def test_whoever_holds_a_connection_and_asks_nothing_is_let_go(house: Layer, sent: bytes) -> None:
+    with served(house, patience=0.2) as port, socket.create_connection(("127.0.0.1", port), timeout=20) as client:
+        client.sendall(sent)
+        while client.recv(65536):
+            if sent is LONG_BODY:
+                client.sendall(b"x")  # of a body that nobody waits for any more
+
+
+def test_whoever_waits_for_an_answer_or_listens_is_not(house: Layer) -> None:
+    body = json.dumps({**CALL, "id": "slow"}).encode()
+    with served(house, patience=0.2) as port, connect(f"ws://127.0.0.1:{port}/ws", additional_headers=KNOWN) as listener:
+        with socket.create_connection(("127.0.0.1", port), timeout=20) as client:
+            client.sendall(request(body, "Connection: close")[: -len(body)])
+            with pytest.raises(TimeoutError):
+                listener.recv(timeout=0.5)
+            client.sendall(body)
+            assert _answer(client.makefile("rb"))[0] == 200
+        listener.send('{"id": 1, "method": "events.unsubscribe"}')
+        assert json.loads(listener.recv(timeout=20)) == {"id": 1, "result": {}}
+
+
+@pytest.mark.parametrize("line", ["POST /ws HTTP/1.1", f"GET /ws?{'x' * 9000} HTTP/1.1"])
+def test_a_handshake_that_cannot_be_read_is_told_so(port: int, line: str) -> None:
+    upgrade = ("Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Key: MTIzNDU2Nzg5MDEyMzQ1Ng==", "Sec-WebSocket-Version: 13")
+
+    assert said(port, request(b"", *upgrade, line=line))[0][0] == 400
 
 
 def test_many_at_once_are_judged_together_and_each_gets_its_own(port: int) -> None:

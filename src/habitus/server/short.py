@@ -7,32 +7,70 @@ the same connection. Who may come and what is answered is the same on both.
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
+
+if TYPE_CHECKING:
+    import asyncio
 
 HEADER = re.compile(rb"([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?)[ \t]*")
 AHEAD = 64 * 1024
 """Bytes that a client may send ahead of its answer before it is no longer listened to."""
 
+HEAD = 20.0
+"""Seconds within which the head of a request is here, from when somebody has connected or begun to send it. Any client takes less; whoever
+takes longer keeps others out, for a process has so many connections and no more."""
+
 
 class Short(H11Protocol):
+    patience = HEAD
     _busy: Any = None
     """The request that is under way on the short way."""
     _later = b""
     _last = 0.0
+    _late: asyncio.TimerHandle | None = None
+    """Runs while there is no request to answer, and somebody has yet to send one."""
     _is_leaving = False
 
     def takes(self, data: bytes) -> bool:
         """Is this a request for the short way? Then it is under way, and `_busy`."""
         raise NotImplementedError
 
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._late = self.loop.call_later(self.patience, self._too_late)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._in_time()
+        super().connection_lost(exc)
+
     def data_received(self, data: bytes) -> None:
         if self._busy is not None:  # one at a time: the next waits until this one is answered
             self.ahead(data)
-        elif not (self._is_idle() and self.takes(data)):
+        elif self._is_idle() and self.takes(data):
+            self._in_time()
+        else:
             super().data_received(data)
+            self._watch()
+
+    def _watch(self) -> None:
+        """Only an answer that is still due keeps a connection: not half a head, nor the rest of a body that nobody reads any more."""
+        if self.cycle is not None and not self.cycle.response_complete:
+            self._in_time()
+        elif self._late is None:
+            self._late = self.loop.call_later(self.patience, self._too_late)
+
+    def _in_time(self) -> None:
+        if self._late is not None:
+            self._late.cancel()
+            self._late = None
+
+    def _too_late(self) -> None:
+        self._late = None
+        if self.transport.get_protocol() is self:  # and no WebSocket by now
+            self.transport.close()
 
     def ahead(self, data: bytes) -> None:
         self._later += data
@@ -72,6 +110,12 @@ class Short(H11Protocol):
             super().timeout_keep_alive_handler()
         else:
             self.timeout_keep_alive_task = self.loop.call_later(max(left, 1.0), self.timeout_keep_alive_handler)
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """A handshake that its reader cannot read is told so: it would be waited for without end."""
+        super().handle_websocket_upgrade(event)
+        if not getattr(self.transport.get_protocol(), "handshake_initiated", True):
+            self.send_400_response("Invalid WebSocket handshake received.")
 
     def shutdown(self) -> None:
         """What is under way is answered first."""
