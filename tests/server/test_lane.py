@@ -171,6 +171,16 @@ def test_bytes_from_anybody_never_take_the_server_down(port: int, noise: bytes, 
     assert said(port, b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")[0][0] == 200
 
 
+def test_a_request_with_two_ends_is_refused_and_the_connection_with_it(port: int, house: Layer) -> None:
+    body, hidden = json.dumps({**CALL, "session": "two"}).encode(), request(json.dumps({**CALL, "session": "hidden"}).encode())
+    with socket.create_connection(("127.0.0.1", port), timeout=20) as client:
+        client.sendall(request(body, "Transfer-Encoding: chunked")[: -len(body)] + b"0\r\n\r\n" + hidden)
+        answers = b"".join(iter(lambda: client.recv(65536), b""))
+
+    assert (answers.count(b"HTTP/1.1 "), answers[9:12]) == (1, b"400")
+    assert [house.session(name).seq for name in ("two", "hidden")] == [0, 0]
+
+
 HALF = request(json.dumps(CALL).encode())[:60]
 LONG_BODY = request(b"x" * 100, token="wrong", line="POST /v1/rules HTTP/1.1")[:-50]
 

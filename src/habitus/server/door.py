@@ -69,9 +69,12 @@ HEADERS = {
 }
 RAW = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
 NAMED = frozenset(name for name, _ in RAW)
-READ = frozenset(
-    {b"host", b"origin", b"authorization", b"cookie", b"content-length", b"content-type", b"x-csrf-token", b"accept", b"sec-fetch-site"}
-)
+READ = frozenset({
+    b"host", b"origin", b"authorization", b"cookie", b"content-length", b"transfer-encoding", b"content-type", b"x-csrf-token", b"accept",
+    b"sec-fetch-site",
+})  # fmt: skip
+CLOSED = {"Connection": "close"}
+"""Nobody knows where the next request of this connection begins."""
 
 KNOCK_FIRST = (
     "A token is needed: open the link that `habitus serve` printed or `habitus keys link` prints, or send `Authorization: Bearer <token>`."
@@ -82,7 +85,13 @@ STATIC = "/static/"
 
 class Door:
     def __init__(
-        self, app: ASGIApp, *, passes: Passes, server: Server | None = None, hosts: Collection[str] = (), origins: Collection[str] = ()
+        self,
+        app: ASGIApp,
+        *,
+        passes: Passes,
+        server: Server | None = None,
+        hosts: Collection[str] = (),
+        origins: Collection[str] = (),
     ) -> None:
         self.app = app
         self.passes = passes
@@ -106,6 +115,7 @@ class Door:
                 self._counted(scope, f"proxy {_address(scope)}")
                 await self.app(scope, receive, _dressed(send))  # a provider's page would be one of this origin too
                 return
+            _ends_once(headers)
             answer = await self._at_the_bell(scope, headers, receive) if scope["type"] == "http" else None
             if answer is None:
                 scope["visitor"] = visitor = await self._known(scope, headers)
@@ -363,6 +373,14 @@ def _same(given: str, wanted: str) -> bool:
     import hmac
 
     return hmac.compare_digest(given.encode("utf-8", "replace"), wanted.encode())
+
+
+def _ends_once(headers: dict[bytes, str]) -> None:
+    """Two readers could disagree about where this one ends: what one takes for its body is the next request to the other."""
+    if b"content-length" in headers and b"transfer-encoding" in headers:
+        raise Problem(
+            400, "The request says twice how long it is: send Content-Length, or Transfer-Encoding: chunked, and not both.", CLOSED
+        )
 
 
 def _may_come(visitor: Visitor, path: str) -> None:
