@@ -1,5 +1,6 @@
 """Who may come in: over every route there is, a wrong Host, Origin, token, role or CSRF token changes nothing."""
 
+import asyncio
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -472,6 +473,30 @@ def test_a_body_that_is_too_large_is_not_read(client: TestClient, layer: Layer) 
 
     assert {whole.status_code, in_pieces.status_code} == {413}
     assert layer.store.counts()["events"] == 0
+
+
+def test_of_a_stranger_no_more_is_read_than_a_key(app: Application) -> None:
+    stranger = TestClient(app, base_url=HERE)
+
+    assert stranger.post("/login", data={"key": "x" * 10_000}).status_code == 413
+    assert stranger.post("/logout", content=b" " * USUAL.request_bytes).status_code == 401
+
+
+@pytest.mark.parametrize("path", ["/login", "/v1/rules"])
+def test_a_body_that_does_not_come_is_not_waited_for_without_end(layer: Layer, path: str) -> None:
+    door = Door(Response("in"), passes=Passes(TOKEN, layer.store.doors(), layer.clock), server=Server(request_bytes=1024), patience=0)
+    headers = [(b"host", b"127.0.0.1"), (b"authorization", f"Bearer {TOKEN}".encode()), (b"content-length", b"9")]
+    said: list[Any] = []
+
+    async def receive() -> Any:
+        await asyncio.Event().wait()
+
+    async def send(message: Any) -> None:
+        said.append(message)
+
+    asyncio.run(door({"type": "http", "method": "POST", "path": path, "query_string": b"", "headers": headers}, receive, send))
+
+    assert (said[0]["status"], (b"connection", b"close") in said[0]["headers"]) == (408, True)
 
 
 def test_a_long_conversation_is_read_whole_for_litellm_and_counted_as_an_agents_work(layer: Layer) -> None:

@@ -11,6 +11,7 @@ TITLES = {
     403: "Not yours to do",
     404: "Not there",
     405: "Not a way to ask",
+    408: "Too slow",
     409: "Not done",
     413: "Too large",
     415: "Not a kind of text we read",

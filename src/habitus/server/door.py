@@ -20,6 +20,7 @@ routes: `who: Who` and `dependencies=[ADMIN]`.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from typing import TYPE_CHECKING, Annotated, Any
 from urllib.parse import parse_qs, quote, urlsplit
@@ -76,6 +77,12 @@ READ = frozenset({
 CLOSED = {"Connection": "close"}
 """Nobody knows where the next request of this connection begins."""
 
+KEY_BYTES = 8 * 1024
+"""Of a link or a key, sent by whoever likes to."""
+PATIENCE, SLOWEST = 20.0, 32 * 1024
+"""Seconds that a request may take however short it is, and bytes a second of the slowest line there is: what has not come by then does not
+come any more, and would be kept as far as it came."""
+
 KNOCK_FIRST = (
     "A token is needed: open the link that `habitus serve` printed or `habitus keys link` prints, or send `Authorization: Bearer <token>`."
 )
@@ -92,8 +99,10 @@ class Door:
         server: Server | None = None,
         hosts: Collection[str] = (),
         origins: Collection[str] = (),
+        patience: float = PATIENCE,
     ) -> None:
         self.app = app
+        self._patience = patience
         self.passes = passes
         self._hosts = LOOPBACK | {host.lower() for host in hosts}
         self._origins = frozenset(origin.lower().rstrip("/") for origin in origins)
@@ -214,9 +223,13 @@ class Door:
         return _replayed(body)
 
     async def _body(self, scope: Scope, headers: dict[bytes, str], receive: Receive) -> bytes:
-        most = largest(scope["path"], self._bytes)
+        most = KEY_BYTES if scope["path"] == "/login" else largest(scope["path"], self._bytes)
         small_enough(headers, most)
-        return await _read(receive, most)
+        try:
+            async with asyncio.timeout(self._patience + most / SLOWEST):
+                return await _read(receive, most)
+        except TimeoutError:
+            raise Problem(408, "The request did not come whole in time: send it again, or in several parts.", CLOSED) from None
 
     def _counted(self, scope: Scope, who: str) -> None:
         wait = (self._hot if scope["path"].startswith(HOT) else self._asked).takes(who)
@@ -282,7 +295,7 @@ class Door:
         return problems.page(scope, 401, "This link or key opens nothing: it was used before, is too old, or lacks a letter.", asks=True)
 
     async def _logout(self, scope: Scope, headers: dict[bytes, str], receive: Receive) -> Response:
-        body, visitor = await self._body(scope, headers, receive), await self._known(scope, headers)
+        visitor, body = await self._known(scope, headers), await self._body(scope, headers, receive)
         if visitor.csrf and not _same(headers.get(b"x-csrf-token") or _field(body, "csrf"), visitor.csrf):
             raise Problem(403, "The form is stale or not ours: reload the page, and send it again.")
         await run_in_threadpool(self.passes.end, cookie(headers.get(b"cookie", "")))

@@ -80,5 +80,5 @@ def declared(*codes: int) -> dict[int | str, dict[str, Any]]:
     return {code: {"description": TITLES[code], "content": {JSON: {"schema": {"$ref": "#/components/schemas/Problem"}}}} for code in codes}
 
 
-ALWAYS = (400, 401, 403, 421, 422, 429, 500, 503)
+ALWAYS = (400, 401, 403, 408, 421, 422, 429, 500, 503)
 """What any route may answer."""
