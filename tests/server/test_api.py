@@ -450,3 +450,22 @@ def test_a_rule_that_was_told_is_seen_in_its_shape(client: TestClient, layer: La
     shown = client.get(f"/v1/rules/{one.id}").json()
 
     assert (shown["source"]["correction"], shown["origin"]["speaker"], shown["confidence"]) == ("no, use pnpm instead of npm", "user", 0.85)
+
+
+@pytest.mark.parametrize("deep", [300, 900])
+@pytest.mark.parametrize(
+    ("method", "path", "given"),
+    [
+        ("PATCH", "/v1/agents/bot", '{{"key": "x", "value": {}}}'),
+        ("PUT", "/v1/agents/bot/evolution/guardrails", "{}"),
+        ("POST", "/v1/approvals", '{{"session": "s", "tool": "Bash", "args": {}}}'),
+        ("POST", "/v1/fix", '{{"tool": "Bash", "error": "x", "args": {}}}'),
+    ],
+)
+def test_what_is_nested_too_deeply_to_be_shown_again_is_not_kept(client: TestClient, method: str, path: str, given: str, deep: int) -> None:
+    nested = '{"a":' * deep + "1" + "}" * deep
+
+    answer = client.request(method, path, content=given.format(nested), headers={"Content-Type": "application/json"})
+
+    assert (answer.status_code, "is nested too deeply" in answer.json()["detail"]) == (422, True)
+    assert client.get("/v1/agents").status_code == 200

@@ -17,6 +17,8 @@ Found = TypeVar("Found")
 
 MANY = 500
 """Rows of a page at most."""
+DEEP = 100
+"""Lists and objects within each other: what is nested deeper could be kept, and not be written as an answer any more."""
 
 
 def _layer(request: Request) -> Layer:
@@ -32,14 +34,16 @@ def _moment(text: str) -> datetime:
         raise ValueError("must be a time such as 2026-10-01T09:00:00Z") from None
 
 
-def _finite(value: Any) -> Any:
+def _finite(value: Any, deep: int = 0) -> Any:
     """JSON has no infinity; Python's reader lets it pass."""
+    if deep > DEEP:
+        raise ValueError("is nested too deeply")
     if isinstance(value, float) and not math.isfinite(value):
         raise ValueError("must be a number that JSON has")
     if isinstance(value, dict):
-        return {storable(key): _finite(one) for key, one in value.items()}
+        return {storable(key): _finite(one, deep + 1) for key, one in value.items()}
     if isinstance(value, list):
-        return [_finite(one) for one in value]
+        return [_finite(one, deep + 1) for one in value]
     return storable(value) if isinstance(value, str) else value
 
 
