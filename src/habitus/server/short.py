@@ -112,9 +112,14 @@ class Short(H11Protocol):
             self.timeout_keep_alive_task = self.loop.call_later(max(left, 1.0), self.timeout_keep_alive_handler)
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        """A handshake that its reader cannot read is told so: it would be waited for without end."""
-        super().handle_websocket_upgrade(event)
-        if not getattr(self.transport.get_protocol(), "handshake_initiated", True):
+        """A handshake that its reader cannot read is told so: it would be waited for, or remembered, as long as the server runs."""
+        try:
+            super().handle_websocket_upgrade(event)
+            is_read = getattr(self.transport.get_protocol(), "handshake_initiated", True)
+        except Exception:  # noqa: BLE001 - what a stranger sends is read by somebody else's code
+            self.connections -= {one for one in self.connections if one.transport is self.transport}
+            is_read = False
+        if not is_read:
             self.send_400_response("Invalid WebSocket handshake received.")
 
     def shutdown(self) -> None:
