@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any, cast
 
@@ -16,6 +16,7 @@ from habitus.config import Settings
 from habitus.config.settings import Server
 from habitus.doubles import FrozenClock
 from habitus.layer import Layer
+from habitus.server import door as door_module
 from habitus.server import limits, litellm, wire
 from habitus.server.app import Application, create, listed
 from habitus.server.door import Door
@@ -560,3 +561,36 @@ def test_other_names_are_answered_to_when_they_are_allowed(layer: Layer) -> None
     assert client.get("/v1/queue").status_code == 200
     assert client.get("/v1/queue", headers={"Origin": "https://portal.example"}).status_code == 200
     assert client.get("/v1/queue", headers={"Origin": "https://other.example"}).status_code == 403
+
+
+def test_what_all_callers_send_at_once_has_an_end(layer: Layer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(door_module, "AT_ONCE", 1000)
+    door = Door(Response("in"), passes=Passes(TOKEN, layer.store.doors(), layer.clock))
+    headers = [(b"host", b"127.0.0.1"), (b"authorization", f"Bearer {TOKEN}".encode())]
+    scope = {"type": "http", "method": "POST", "path": "/v1/rules", "query_string": b"", "headers": headers}
+
+    async def asked(body: Any) -> int:
+        parts = aiter(body)
+        said: list[Any] = []
+
+        async def send(message: Any) -> None:
+            said.append(message)
+
+        await door(dict(scope), lambda: anext(parts), send)
+        return int(said[0]["status"])
+
+    async def slow(begun: asyncio.Event, rest: asyncio.Event) -> AsyncIterator[Any]:
+        yield {"type": "http.request", "body": b" " * 600, "more_body": True}
+        begun.set()
+        await rest.wait()
+        yield {"type": "http.request", "body": b"", "more_body": False}
+
+    async def all_of_them() -> list[int]:
+        begun, rest = asyncio.Event(), asyncio.Event()
+        first = asyncio.create_task(asked(slow(begun, rest)))
+        await begun.wait()
+        refused = await asked(slow(begun, rest))
+        rest.set()
+        return [refused, await first, await asked(slow(begun, rest))]
+
+    assert asyncio.run(all_of_them()) == [503, 200, 200]

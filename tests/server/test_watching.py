@@ -338,7 +338,7 @@ def test_a_log_line_is_json_with_its_session_and_rules() -> None:
         logs.judged(call("Read"), "Read", Decision(call="c2", ruling="allow"), 0.001)
         logs.judged(call("Read"), "Read", Decision(call="c3", ruling="allow", shadows=WARNED.verdicts), 0.001)
         logging.getLogger("habitus.server").warning("broken\nline")
-        logging.getLogger("psycopg.pool").warning("a driver's own")
+        logging.getLogger("redis.client").warning("a driver's own")
     finally:
         stop()
 
@@ -348,7 +348,7 @@ def test_a_log_line_is_json_with_its_session_and_rules() -> None:
     assert (first["session"], first["tool"], first["decision"], first["ms"], first["level"]) == ("s1", "Edit", "allow", 1.2, "info")
     assert "secret.py" not in out.getvalue()
     assert (second["message"], second["log"]) == ("broken\nline", "habitus.server")
-    assert (third["message"], third["log"]) == ("a driver's own", "psycopg.pool")
+    assert (third["message"], third["log"]) == ("a driver's own", "redis.client")
 
 
 def test_a_fault_is_logged_with_its_traceback() -> None:
@@ -362,3 +362,11 @@ def test_a_fault_is_logged_with_its_traceback() -> None:
         stop()
 
     assert "ValueError: deep down" in json.loads(out.getvalue())["error"]
+
+
+def test_a_strangers_name_begins_no_line_and_says_nothing_to_a_terminal() -> None:
+    record = logging.LogRecord(
+        "habitus.judged", logging.INFO, "", 0, "%s %s", ("block", "Bash\nINFO habitus all is well\x1b[2J\u2028"), None
+    )
+
+    assert logs.Plain("%(levelname)s %(message)s").format(record) == r"INFO block Bash\nINFO habitus all is well\x1b[2J\u2028"

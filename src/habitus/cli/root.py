@@ -101,5 +101,9 @@ class Commands(click.Group):
 @click.pass_context
 def habitus(ctx: click.Context, config: str | None, verbose: bool) -> None:
     """The learning and behaviour layer for LLM agents: correct your agent once."""
-    logging.basicConfig(level=logging.INFO if verbose else logging.WARNING, format="%(levelname)s %(name)s %(message)s")
+    from habitus.server.logs import Plain
+
+    handler = logging.StreamHandler()
+    handler.setFormatter(Plain("%(levelname)s %(name)s %(message)s"))
+    logging.basicConfig(level=logging.INFO if verbose else logging.WARNING, handlers=[handler])
     ctx.obj = config

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from habitus import __version__
 from habitus.errors import ConfigError, HabitusError
-from habitus.server import warm, watching, wire
+from habitus.server import logs, warm, watching, wire
 from habitus.server.hooks import Reception
 
 if TYPE_CHECKING:
@@ -294,7 +294,8 @@ def main() -> None:
     os.umask(0o077)
     os.chdir(home)
     kept = RotatingFileHandler(f"{home}/{warm.LOG}", maxBytes=LOG_BYTES, backupCount=1)
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s %(message)s", handlers=[kept])
+    kept.setFormatter(logs.Plain("%(asctime)s %(levelname)s %(name)s %(message)s"))
+    logging.basicConfig(level=logging.INFO, handlers=[kept])
     seen = [policy.stamp()]
 
     def watched() -> Layer:

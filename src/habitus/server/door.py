@@ -83,6 +83,10 @@ PATIENCE, SLOWEST = 20.0, 32 * 1024
 """Seconds that a request may take however short it is, and bytes a second of the slowest line there is: what has not come by then does not
 come any more, and would be kept as far as it came."""
 
+AT_ONCE = 256 * 1024 * 1024
+"""Bytes of requests that are still on their way, of all callers together: sixteen of the longest lists of events. Beyond it the server says
+so, instead of holding whatever whoever has a key sends it slowly."""
+
 KNOCK_FIRST = (
     "A token is needed: open the link that `habitus serve` printed or `habitus keys link` prints, or send `Authorization: Bearer <token>`."
 )
@@ -109,6 +113,8 @@ class Door:
         asked = server or Server()
         self._asked, self._hot, self._refused = (Rate(rate) for rate in rates(asked))
         self._bytes = asked.request_bytes
+        self._coming = 0
+        """Bytes of requests that are not whole yet."""
         url = urlsplit(asked.url)
         self._secure = url.hostname if url.scheme == "https" else None
         """What browsers call us over TLS, which ends in front of us."""
@@ -227,9 +233,28 @@ class Door:
         small_enough(headers, most)
         try:
             async with asyncio.timeout(self._patience + most / SLOWEST):
-                return await _read(receive, most)
+                return await self._read(receive, most)
         except TimeoutError:
             raise Problem(408, "The request did not come whole in time: send it again, or in several parts.", CLOSED) from None
+
+    async def _read(self, receive: Receive, most: int) -> bytes:
+        parts, size = [], 0
+        try:
+            while True:
+                message = await receive()
+                if message["type"] == "http.disconnect":
+                    raise Problem(400, "The request ended before it was whole.")
+                parts.append(message.get("body", b""))
+                size += len(parts[-1])
+                self._coming += len(parts[-1])
+                if size > most:
+                    raise Problem(413, f"A request here has at most {most:,} bytes: send less, or in several parts.")
+                if self._coming > AT_ONCE:
+                    raise Problem(503, "Too much is sent at once: try again in a moment.", {**CLOSED, "Retry-After": "1"})
+                if not message.get("more_body"):
+                    return b"".join(parts)
+        finally:
+            self._coming -= size
 
     def _counted(self, scope: Scope, who: str) -> None:
         wait = (self._hot if scope["path"].startswith(HOT) else self._asked).takes(who)
@@ -405,20 +430,6 @@ def _may_come(visitor: Visitor, path: str) -> None:
 def _may_write(visitor: Visitor) -> None:
     if visitor.role == "viewer":
         raise needs("operator", visitor)
-
-
-async def _read(receive: Receive, most: int) -> bytes:
-    parts, size = [], 0
-    while True:
-        message = await receive()
-        if message["type"] == "http.disconnect":
-            raise Problem(400, "The request ended before it was whole.")
-        parts.append(message.get("body", b""))
-        size += len(parts[-1])
-        if size > most:
-            raise Problem(413, f"A request here has at most {most:,} bytes: send less, or in several parts.")
-        if not message.get("more_body"):
-            return b"".join(parts)
 
 
 def _replayed(body: bytes) -> Receive:

@@ -1,4 +1,4 @@
-"""Logs as JSON, one object per line, with the session and the rules they are about: for whoever collects them."""
+"""Logs, one line for each thing that happened: plain; or as JSON, with the session and the rules it is about, for whoever collects them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,17 @@ if TYPE_CHECKING:
 ABOUT = ("session", "agent", "call", "tool", "decision", "rules", "shadows", "host", "job", "ms")
 """What a line may say beside its message: `log.info(…, extra={"session": …})`."""
 
+CONTROL = {code: repr(chr(code))[1:-1] for code in (*range(32), *range(127, 160), 0x2028, 0x2029)}
+
 judged_log = logging.getLogger("habitus.judged")
+
+
+class Plain(logging.Formatter):
+    """A tool's name or a path may be a stranger's: it begins no line of its own, and says nothing to a terminal."""
+
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - as the standard library calls it
+        record.message = record.message.translate(CONTROL)
+        return super().formatMessage(record)
 
 
 class Json(logging.Formatter):

@@ -8,6 +8,7 @@ A database that does not answer yet is asked again by whoever needs it: a proces
 from __future__ import annotations
 
 import json
+import logging
 import re
 import threading
 import time
@@ -32,6 +33,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from habitus.types import Row
+
+# While the database is away it complains once a second for each connection. That it is away is said once, by whoever needs it.
+logging.getLogger("psycopg.pool").setLevel(logging.ERROR)
 
 OURS = "-c timezone=UTC -c habitus.ours=yes"
 """Marks our connections: the triggers write a ledger line for changes that come over any other."""
