@@ -92,3 +92,11 @@ def test_what_changed_is_open_and_read(full: Layer, quiet: TestClient) -> None:
     assert "<details open><summary>What changed</summary>" in page
     assert '\\"' not in unescape(page)
     assert "npm" in page.partition('<pre class="diff">')[2]
+
+
+def test_an_empty_ledger_leads_to_all_of_it_and_that_says_what_to_do(quiet: TestClient) -> None:
+    assert 'href="/ledger?all=1"' in quiet.get("/ledger").text.partition('class="empty"')[2]
+
+    whole = quiet.get("/ledger?all=1").text.partition('class="empty"')[2]
+    assert "habitus install claude-code" in whole
+    assert "Show all" not in whole
