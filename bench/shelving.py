@@ -268,7 +268,7 @@ def _served(home: Path) -> set[str]:
 
 def _kept(layer: Layer) -> list[Any]:
     tables = ("skills_listed", "skill_versions_all")
-    rows = [layer.store.database.run(name, {"status": ""}) for name in tables]  # type: ignore[attr-defined]
+    rows = [layer.store.database.run(name, {"status": "", "word": "", "last_id": "", "limit": 10**6}) for name in tables]  # type: ignore[attr-defined]
     lines = [(one.verb, one.table, one.item) for one in layer.store.entries(limit=1000)]
     return [*rows, layer.shelf.grants(SLUG), sorted(lines)]
 
