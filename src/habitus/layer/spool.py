@@ -34,8 +34,7 @@ CAP = 64 * 1024 * 1024
 """Bytes of one file: hours of a busy server. What comes after it is refused, and so the host knows that it was not taken in."""
 
 TOGETHER = 50
-"""Events in one transaction: ten times as fast as one by one across a network, and whoever waits for the sessions waits for some hundredths
-of a second."""
+"""Events in one transaction: one commit for all of them, and whoever waits for the sessions waits for some hundredths of a second."""
 
 BETWEEN = 0.002
 """Seconds in which those that wait get their turn."""

@@ -46,7 +46,9 @@ def listed(asked: Asked) -> Response:
         lines, on, n = [api.line(one) for one in asked.layer.store.rules_of(sorted(ids)) if _fits(one, wanted)], None, ""
     else:
         found = _page(asked, "learned" if is_narrow else kind, wanted)
-        lines, on, n = found.items, found.next, _counted(asked, kind, wanted) if kind == "learned" or is_narrow else ""
+        is_whole = not found.next and "after" not in asked.query
+        n = _counted(asked, wanted, len(found.items) if is_whole else None) if kind == "learned" or is_narrow else ""
+        lines, on = found.items, found.next
     if is_narrow or wanted["word"] or "after" in asked.query:  # those that belong to what is shown
         shown = {line.id for line in lines}
         clashes = [pair for pair in clashes if pair["old"].id in shown or pair["new"].id in shown]
@@ -87,10 +89,11 @@ def _fits(rule: Rule, wanted: dict[str, Any]) -> bool:
     )
 
 
-def _counted(asked: Asked, kind: str, wanted: dict[str, Any]) -> str:
-    """Those that are shown among all that could be, counted as far as people read."""
-    store, any_ = asked.layer.store, {"active": wanted["active"]}
-    n, whole = (store.rules_counted(**about, most=COUNTED + 1) for about in (wanted, any_))
+def _counted(asked: Asked, wanted: dict[str, Any], n: int | None) -> str:
+    """Those that fit among all that could be, counted as far as people read. `n`: they are all on this page, and so many."""
+    store = asked.layer.store
+    n = store.rules_counted(**wanted, most=COUNTED + 1) if n is None else n
+    whole = store.rules_counted(active=wanted["active"], most=COUNTED + 1)
     told = [f"{asked.number(COUNTED)}+" if one > COUNTED else asked.number(one) for one in (n, whole)]
     return told[1] if n == whole else asked.t("{n} of {all}", n=told[0], all=told[1])
 
