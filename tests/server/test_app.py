@@ -1,5 +1,7 @@
 """The server as a whole: what it answers when it is asked the simple way."""
 
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -260,3 +262,28 @@ def test_a_long_address_where_nothing_is_is_not_said_again_whole(client: TestCli
     assert answer.status_code == 404
     assert "No hay nada en /nothing/xxx" in answer.text
     assert "x" * 300 not in answer.text
+
+
+ELSEWHERE = (
+    "mcp", "mcp_types", "psycopg_pool", "redis", "pydantic_ai", "openai", "anthropic", "prompt_toolkit", "xllamacpp", "langchain", "agents",
+    "claude_agent_sdk", "hypothesis", "playwright",
+)  # fmt: skip
+"""What a machine need not have that was set up with `pip install habitus[server]`, as `make run` does."""
+
+STARTED = """
+import sys
+sys.modules.update(dict.fromkeys(sys.argv[2:]))
+from starlette.testclient import TestClient
+from habitus import assemble
+from habitus.server.app import create
+layer = assemble.layer(home=sys.argv[1])
+with TestClient(create(layer, "t0ken", jobs=True), base_url="http://127.0.0.1", headers={"Authorization": "Bearer t0ken"}) as client:
+    print([client.get(path).status_code for path in ("/behavioral-rules", "/health", "/v1/health", "/v1/jobs", "/metrics", "/mcp")])
+layer.close()
+"""
+
+
+def test_a_server_needs_no_more_than_its_own_extra(tmp_path: Path) -> None:
+    done = subprocess.run([sys.executable, "-c", STARTED, tmp_path, *ELSEWHERE], capture_output=True, text=True, check=False)
+
+    assert (done.stdout, done.returncode) == ("[200, 200, 200, 200, 200, 404]\n", 0), done.stderr

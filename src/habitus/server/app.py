@@ -193,11 +193,14 @@ def listed(api: FastAPI) -> list[Route | APIRoute]:
 
 def _mcp(layer: Layer) -> Sequence[BaseRoute]:
     """Where its package is installed."""
+    from habitus.server import mcp
+
     try:
-        from habitus.server import mcp
-    except ImportError:
+        return mcp.routes(layer)
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in ("mcp", "mcp_types"):
+            raise  # something of ours
         return ()
-    return mcp.routes(layer)
 
 
 async def _hot_only(request: Request) -> Response:
