@@ -143,7 +143,7 @@ def changed(asked: Asked) -> Response:
             wish = api.RuleChange(text=None, stage=cast("Any", asked.given("stage")), anyway=bool(asked.given("anyway")))
             if wish.stage and not wish.anyway and api.is_untried(layer, api.rule_of(layer, id), wish.stage):
                 return one(asked, untried=wish.stage)
-            done = api.change_rule(layer, who, id, wish)
+            done = api.change_rule(layer, who, id, wish.model_copy(update={"anyway": True}))  # it was looked for above, or waived
             return asked.on(here, f"moved_{done.rule.stage}", done.entry)
         case "delete":
             gone = api.delete_rule(layer, who, id)
