@@ -170,6 +170,20 @@ def test_a_yes_in_the_host_is_kept_as_a_persons_approval(asking: Hooks) -> None:
     layer.close()
 
 
+def test_what_ran_opens_no_way_for_a_call_that_was_asked_about_and_is_another(asking: Hooks, caplog: pytest.LogCaptureFixture) -> None:
+    place, asked = {"session_id": "s1", "cwd": "/w"}, {"hook_event_name": "PreToolUse"}
+    asking.respond("claude-code", asked | place | call("Bash", command="cat /w/a.py"))
+
+    asking.respond("claude-code", {"hook_event_name": "PostToolUse", **place, **call("Bash", command="echo"), "tool_response": "x"})
+    said = asking.respond("claude-code", asked | place | call("Bash", id="t2", command="cat /w/a.py"))
+
+    layer = asking.layer
+    assert decided(said) == "ask"
+    assert "are not those that were asked about" in caplog.text
+    assert [len(layer.store.approvals(state, layer.clock())) for state in ("approved", "used", "pending")] == [0, 0, 1]
+    layer.close()
+
+
 def test_a_blocked_call_that_a_host_runs_all_the_same_moves_nothing_and_is_logged(
     told: Told, layer: Layer, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -148,17 +148,20 @@ class Hooks:
         return ToolCall(**self._moment(host, heard), key=f"call:{id}", id=id, tool=heard.tool, args=heard.args)
 
     def _ran_all_the_same(self, host: Host, heard: Heard, id: str) -> str:
-        """A call that we did not let through has run. Where we asked, a person has said yes in the host, and that is kept as such."""
-        said = self._judged(heard.session, id)
+        """A call that we did not let through has run. Where we asked, a person has said yes in the host, and that is kept as such: given
+        and used up in one, so that what anybody tells us afterwards never opens a way for what is still to come."""
+        said, ran = self._judged(heard.session, id), f"{id}~ran"
+        call = ToolCall(**self._moment(host, heard), key=f"call:{ran}", id=ran, tool=heard.tool, args=heard.args)
         try:
             if said.get("ruling") != "ask" or not host.asks:
                 raise EventError("id", "names a call that was blocked")
-            self.layer.answer(said["approval"], approve=True, who=f"user:{host.name}")
+            with self.layer.batch():
+                self.layer.answer(said["approval"], approve=True, who=f"user:{host.name}")
+                if self.layer.judge(call).approval != said["approval"]:
+                    raise EventError("args", "are not those that were asked about")
         except HabitusError as error:  # or a person has said no elsewhere, or too late
             log.warning("%s ran %s %s all the same (%s): see `habitus doctor`", host.name, heard.tool, id, error)
             return id
-        ran = f"{id}~ran"
-        self.layer.judge(ToolCall(**self._moment(host, heard), key=f"call:{ran}", id=ran, tool=heard.tool, args=heard.args))
         return ran
 
     def _judged_before(self, session: str, id: str) -> str:
