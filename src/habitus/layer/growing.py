@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from habitus.layer.rooms import Rooms
     from habitus.types import Decision, Session, ToolCall, Versions
 
-SHELF = "skills-store"
+SHELF, WHO = "skills-store", "persona"
+"""Folders of the home: skills, and who agents say they are."""
+
 OWN = ("habitus.", "token", "redaction.key", "jobs.", "daemon", "hooks.", "installed", "spool")
 """How the names of the layer's own files begin, in its home: what agents are held to, and what lets people in."""
 
@@ -95,9 +97,14 @@ class Growing:
         said = self._for_a_person(call, live) or (self._into_the_shelf(call, live) if self._has_shelf else None)
         if said is None and guards:
             said = self._rooms.persona.judged(call, live)
-        if said is None:
+        return _refused(decision, said) if said else decision
+
+    def at_the_door_alone(self, call: ToolCall, live: Session, decision: Decision) -> Decision:
+        """The same while the store is away: what only it could allow is not allowed."""
+        if decision.ruling == "block":
             return decision
-        return replace(decision, ruling="block", gate=PERSONA, verdicts=(*decision.verdicts, said), reason=said.message)
+        said = self._for_a_person(call, live) or self._into_the_shelf(call, live) or self._into_the_persona(call, live)
+        return _refused(decision, said) if said else decision
 
     def _for_a_person(self, call: ToolCall, live: Session) -> Verdict | None:
         """What an agent must not do to what it is held to: not by our own commands, and not by our own files."""
@@ -127,25 +134,32 @@ class Growing:
 
     def _into_the_shelf(self, call: ToolCall, live: Session) -> Verdict | None:
         """Skills are kept through their gateway, which reads them first; nobody writes into their folders."""
-        home, workspace = self._rooms.home, call.workspace or live.workspace
-        if SHELF not in str(call.args) and not workspace.startswith(home):
+        if not self._writes_into(SHELF, call, live):
             return None
+        return Verdict("skills", "block", "pre_tool", "Skills are not changed in their folders. Use skill_manage, or ask the operator.")
+
+    def _into_the_persona(self, call: ToolCall, live: Session) -> Verdict | None:
+        """Whether a change of it may be made, only the store knows."""
+        if not self._writes_into(WHO, call, live):
+            return None
+        return Verdict("persona", "block", "pre_tool", "The store is away, so nobody can check this change of a persona: make it later.")
+
+    def _writes_into(self, folder: str, call: ToolCall, live: Session) -> bool:
+        home, workspace = self._rooms.home, call.workspace or live.workspace
+        if not home or (folder not in str(call.args) and not workspace.startswith(home)):
+            return False
         from habitus.parse import called, paths
 
-        action = actions.name(call.tool)
-        for file in called.files("wd", action, call.target, call.args, actions.command(call.args), workspace):
-            if f"{_real(paths.normal(file, workspace))}/".startswith(f"{_real(home)}/{SHELF}/"):
-                return Verdict(
-                    "skills", "block", "pre_tool", "Skills are not changed in their folders. Use skill_manage, or ask the operator."
-                )
-        return None
+        own = f"{_real(home)}/{folder}/"
+        files = called.files("wd", actions.name(call.tool), call.target, call.args, actions.command(call.args), workspace)
+        return any(f"{_real(paths.normal(file, workspace))}/".startswith(own) for file in files)
 
     def guards(self, versions: Versions) -> bool:
         """Is there a persona to guard? Asked again, and whether there are skills, when anything has changed."""
         if self._guarded_at != versions.lessons:
             self._guarded_at, rooms = versions.lessons, self._rooms
             self._has_shelf = bool(rooms.home) and isdir(f"{rooms.home}/{SHELF}")  # noqa: PTH112 - before every call
-            has_any = versions.has_agents or isdir(f"{rooms.home}/persona")  # noqa: PTH112
+            has_any = versions.has_agents or isdir(f"{rooms.home}/{WHO}")  # noqa: PTH112
             self._guards = bool(rooms.home) and has_any and rooms.persona.guards()
         return self._guards
 
@@ -156,6 +170,10 @@ class Growing:
         slug = actions.skill(call.tool, call.args, call.target)
         if slug:
             self._rooms.shelf.used(slug, uses=1, at=call.at)
+
+
+def _refused(decision: Decision, said: Verdict) -> Decision:
+    return replace(decision, ruling="block", gate=PERSONA, verdicts=(*decision.verdicts, said), reason=said.message)
 
 
 def _real(path: str) -> str:

@@ -47,6 +47,7 @@ class Shelter:
             call = replace(call, target=self._layer._live.placed(replace(call, workspace=place)).target)
         learned = self._layer._lessons.at_hand(live, call.tool, call.workspace)
         decision, said = self._layer.gates.judge(call.id, live, self._layer._live.seen(call, live), call.at.timestamp(), learned)
+        decision = self._layer.growing.at_the_door_alone(call, live, decision)
         self._keep("judge", Told(live.seq + 1, call, decision.ruling != "allow", said.fired), live, decision)
         self._layer.tell(call, call.tool, decision, began)
         return decision
