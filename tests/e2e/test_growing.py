@@ -2,6 +2,7 @@
 
 import json
 import os
+import secrets
 import subprocess
 import sys
 import threading
@@ -23,7 +24,7 @@ from habitus.layer import Layer, shelter, spool
 from habitus.server.app import create
 from habitus.server.passes import new_key
 from habitus.store.queue import RedisQueue
-from habitus.types import Note, Scope, ToolCall
+from habitus.types import Decision, Note, Scope, Told, ToolCall, ToolResult
 from habitus.worker import Pace
 from nouns import call, result, user
 from real.postgres import PostgresServer
@@ -380,6 +381,50 @@ def test_what_the_store_takes_none_of_waits_on(layer: Layer, postgres_server: Po
     assert spool.adopted(layer) == 2
     assert heard(layer) == ["one", "two"]
     assert spool.waiting(layer.home) == (0, 0)
+
+
+def test_a_lone_event_that_the_store_never_takes_holds_up_nobody(layer: Layer, caplog: pytest.LogCaptureFixture) -> None:
+    good = left_behind(layer, "one")
+    judged = Told(1, replace(npm("c1"), key=secrets.token_hex(4000)))
+    good.with_name("0-lone.jsonl").write_bytes(spool.line("judge", judged, Decision(call="c1", ruling="allow")))
+
+    assert spool.adopted(layer) == 1
+
+    assert heard(layer) == ["one"]
+    assert [*Path(layer.home, "spool").glob("*.jsonl")] == []
+    assert "it is put aside" in caplog.text
+
+
+def test_a_name_of_any_length_is_kept_and_the_store_is_not_thought_away(layer: Layer) -> None:
+    long = {name: secrets.token_hex(3000) for name in ("session", "id", "tool", "agent")}
+
+    said = layer.judge(ToolCall(**long, key=f"call:{long['id']}", at=layer.clock(), args={"command": "ls"}))
+    layer.settle(ToolResult(session=long["session"], agent=long["agent"], at=layer.clock(), id=long["id"], key="r", error="no"))
+    layer.guide(long["session"])
+
+    assert layer.shelter is None
+    assert heard(layer, layer.session(long["session"]).key) == [said.call, said.call]
+
+
+@pytest.mark.parametrize(
+    ("tool", "args"),
+    [
+        ("Bash", {"command": "cat {home}/token"}),
+        ("Bash", {"command": "habitus approvals approve a1"}),
+        ("Write", {"file_path": "{home}/skills-store/deploy/SKILL.md", "content": "x"}),
+        ("Write", {"file_path": "{home}/persona/bot/IDENTITY.md", "content": "x"}),
+    ],
+)
+def test_what_is_for_a_person_stays_for_a_person_while_the_database_is_away(layer: Layer, tool: str, args: dict[str, str]) -> None:
+    meanwhile = shelter.Shelter(layer, "a test")
+    meanwhile.stop()
+
+    there = {name: text.format(home=layer.home) for name, text in args.items()}
+    said = meanwhile.judge(replace(call(tool, id="c1", workspace="/w"), args=there))
+    plain = meanwhile.judge(call("Write", id="c2", workspace="/w", file_path="/w/persona/IDENTITY.md", content="x"))
+
+    assert (said.ruling, plain.ruling) == ("block", "allow")
+    assert meanwhile._copy("s1").waiting["c1"].blocked
 
 
 def test_every_replica_takes_in_what_was_left_at_its_own_home_whoever_runs_the_jobs(

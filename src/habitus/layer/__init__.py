@@ -47,7 +47,7 @@ from habitus.layer.live import LEARNED, LIVE, Live, ended, may_teach
 from habitus.layer.outage import sheltered, silent
 from habitus.layer.rooms import Rooms
 from habitus.layer.twice import answering
-from habitus.parse.text import storable
+from habitus.parse.text import name
 from habitus.parse.tracking import DEFAULT, Tracking
 from habitus.types import AgentText, Change, Decision, Note, Rating, Told, ToolCall, ToolResult, UserMessage
 from habitus.types.noun import noun
@@ -157,7 +157,7 @@ class Layer(Rooms):
 
     def session(self, key: str) -> Session:
         """A session as far as this process has followed it."""
-        return self._live.session(key)
+        return self._live.session(name(key))
 
     def batch(self) -> AbstractContextManager[None]:
         """Everything inside becomes durable together: for reading long histories."""
@@ -220,7 +220,7 @@ class Layer(Rooms):
     @silent
     def guide(self, key: str, prompt: str = "") -> Guidance:
         """What the model should know before it speaks."""
-        key = storable(key)
+        key = name(key)
         directive = self.classify(key, prompt)
         with self._live.lock:
             self.caught_up()
@@ -250,7 +250,7 @@ class Layer(Rooms):
         from habitus.enforce import classifier
         from habitus.layer.waited import waited
 
-        live = self.session(storable(key))
+        live = self.session(key)
         known = self._directives.get(live.key)
         if known and known[0] == live.turn and not manual:
             return known[1]
@@ -367,7 +367,7 @@ class Layer(Rooms):
 
     def on_tool_result(self, session: str, tool: str, params: Mapping[str, Any], result: Any = None, error: str | None = None) -> Decision:
         """A tool has run, told in one go: the seed's `ToolResultObserver`. Says what is known about its error."""
-        now, n = self.clock(), self.session(storable(session)).seq + 1
+        now, n = self.clock(), self.session(session).seq + 1
         moment: dict[str, Any] = {"session": session, "at": now}
         self.observe(ToolCall(**moment, key=f"call:{n}", id=f"o{n}", tool=tool, args=params))
         return self.settle(ToolResult(**moment, key=f"result:{n}", id=f"o{n}", result=result, error=error))

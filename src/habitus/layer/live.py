@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from habitus.enforce.check import Call
 from habitus.observe import redact, session
 from habitus.parse import actions, paths
-from habitus.parse.text import storable
+from habitus.parse.text import NAME, name, storable
 from habitus.parse.tracking import Tracker, Tracking
 from habitus.types import AgentText, Behind, Ended, Session, Told, ToolCall, ToolResult, UserMessage
 
@@ -258,18 +258,18 @@ def follow_failures(live: Session, told: Told) -> None:
 
 
 def _is_fit(event: Event) -> bool:
-    """Can every database take its names as they are? Nearly always, so it is asked of all of them at once."""
+    """Can every store take its names as they are? Nearly always, so it is asked of all of them at once."""
     together = event.session + event.key + event.agent
     if isinstance(event, ToolCall):
         together += event.id + event.tool
     elif isinstance(event, ToolResult):
         together += event.id
-    return together.isascii() and "\0" not in together
+    return len(together) <= NAME and together.isascii() and "\0" not in together
 
 
 def _fitted(event: Event) -> dict[str, Any]:
-    names = [name for name in ("session", "key", "agent", "id", "tool") if hasattr(event, name)]
-    return {name: fit for name in names if (fit := storable(getattr(event, name))) is not getattr(event, name)}
+    fields = [one for one in ("session", "key", "agent", "id", "tool") if hasattr(event, one)]
+    return {one: fit for one in fields if (fit := name(getattr(event, one))) is not getattr(event, one)}
 
 
 def _interval(seq: int, every: int) -> int:

@@ -18,7 +18,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from habitus.errors import Away, StoreError
-from habitus.types import Note, Told, ToolCall
+from habitus.types import Note, Told, ToolCall, TurnStart
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -134,11 +134,27 @@ def take_in(layer: Layer, lines: Sequence[bytes]) -> int:
             refused = [(line, error) for line in lines if (error := _refusal(layer, line))]
         else:
             return len(lines)
-    if len(refused) == len(lines) and all(isinstance(error, StoreError) for _, error in refused):
+    if refused and not _takes_anything(layer):
         raise refused[0][1]  # it is not the events: they wait on
     for line, error in refused:
         _put_aside(layer, line, error)
     return len(lines) - len(refused)
+
+
+def _takes_anything(layer: Layer) -> bool:
+    """Does the store keep an event that is surely right? A disk may be full, a table locked, a right missing."""
+    try:
+        with layer.batch():
+            type(layer).observe.__wrapped__(layer, TurnStart(session="habitus:spool", at=layer.clock()))  # type: ignore[attr-defined]
+            raise _Tried
+    except _Tried:  # nothing of it stays
+        return True
+    except StoreError:
+        return False
+
+
+class _Tried(Exception):
+    pass
 
 
 def _refusal(layer: Layer, line: bytes) -> Exception | None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+NAME = 300
+"""Characters of a name: of a session, an agent, a tool, a call. Two of them fit into a row of an index of PostgreSQL, in any alphabet."""
+
 
 def storable(text: str) -> str:
     """Without NUL, which PostgreSQL refuses, and half characters, which are not UTF-8. The same object where there is neither."""
@@ -12,3 +15,13 @@ def storable(text: str) -> str:
     except UnicodeEncodeError:
         text = text.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
     return text.replace("\0", "�") if "\0" in text else text
+
+
+def name(text: str) -> str:
+    """A name that every index can hold: a longer one is cut, and its digest keeps it apart from others that begin like it."""
+    text = storable(text)
+    if len(text) <= NAME:
+        return text
+    from hashlib import blake2b  # nearly all names are short, and a hook process judges one call and ends
+
+    return f"{text[: NAME - 17]}~{blake2b(text.encode(), digest_size=8).hexdigest()}"

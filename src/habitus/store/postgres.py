@@ -206,6 +206,8 @@ class Postgres:
             yield
         except PoolTimeout as error:
             raise Away(f"the store {self.where} does not answer: nothing was written; try again when the server is back") from error
+        except psycopg.errors.ProgramLimitExceeded as error:  # of the same family as the next, and yet it is what was to be written
+            raise StoreError(f"the store {self.where} cannot take it: {' '.join(str(error).split())}") from error
         except (psycopg.OperationalError, psycopg.InterfaceError) as error:  # nobody answers, or hangs up
             raise Away(f"the store {self.where} failed: {' '.join(str(error).split())}") from error
         except psycopg.Error as error:

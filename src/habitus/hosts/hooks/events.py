@@ -6,15 +6,12 @@ import json
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from habitus.hosts.transcripts.parts import args as given_args
-from habitus.hosts.transcripts.parts import digest
+from habitus.parse import text as texts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 Kind: TypeAlias = Literal["start", "prompt", "before", "after", "said", "stop", "end", "other"]
-
-NAME = 200
-"""Characters of an id or a name. A longer one is cut, and its digest keeps it apart from others."""
 
 PART, WHOLE = 20_000, 200
 """Characters of one text in a result, and entries of one list: what failed is said in the first and the last of them."""
@@ -58,14 +55,14 @@ def text(given: Mapping[str, Any], *fields: str) -> str:
 def name(given: Mapping[str, Any], *fields: str) -> str:
     """The same for an id: short, and as different from others as it was."""
     found = next((str(value) for field in fields if isinstance(value := given.get(field), str | int) and value), "")
-    return found if len(found) <= NAME else f"{found[: NAME - 17]}~{digest(found)}"
+    return texts.name(found)
 
 
 def session(given: Mapping[str, Any], host: str, *fields: str) -> str:
     """Whose moment this is. A sub-agent's session is its own, named as `habitus learn` names it; what has no name shares one."""
     main = name(given, *fields) or f"{host}:unnamed"
     helper = name(given, "agent_id", "agentId")
-    return f"{main}:{helper}" if helper else main
+    return texts.name(f"{main}:{helper}") if helper else main
 
 
 def is_helper(given: Mapping[str, Any]) -> bool:

@@ -15,6 +15,7 @@ from habitus.hosts.otlp import messages
 from habitus.hosts.otlp.values import text
 from habitus.hosts.transcripts.messages import SHORT
 from habitus.hosts.transcripts.parts import args, digest
+from habitus.parse import text as texts
 from habitus.types import AgentText, ToolCall, ToolResult, UserMessage
 
 if TYPE_CHECKING:
@@ -134,5 +135,5 @@ def _strings(given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def _moment(record: Record, session: str, at: datetime) -> dict[str, Any]:
     service = text(record.resource.get("service.name"))
-    agent = sizes.name(record.attributes, "gen_ai.agent.name") or ("" if service.startswith(UNKNOWN) else service)[: sizes.NAME]
+    agent = sizes.name(record.attributes, "gen_ai.agent.name") or texts.name("" if service.startswith(UNKNOWN) else service)
     return {"session": session, "at": at, "agent": agent}
