@@ -2,7 +2,8 @@
 
 import asyncio
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from typing import Any
 
@@ -96,12 +97,13 @@ def test_with_a_store_across_a_network_they_are_judged_aside(layer: Layer) -> No
     assert house.judged_in == {"judge_0"}
 
 
-def test_while_somebody_is_busy_with_the_sessions_the_loop_is_free(layer: Layer) -> None:
+@pytest.mark.parametrize("held", [lambda layer: layer.lock, lambda layer: layer.store.batch()], ids=["sessions", "store"])
+def test_while_somebody_is_busy_the_loop_is_free(layer: Layer, held: Callable[[Layer], AbstractContextManager[Any]]) -> None:
     house, is_held, may_go = Faulty(layer), threading.Event(), threading.Event()
     let_go: list[bool] = []
 
     def hold() -> None:
-        with layer.lock:
+        with held(layer):
             is_held.set()
             let_go.append(may_go.wait(5))
 

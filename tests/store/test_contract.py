@@ -1,5 +1,6 @@
 """What every store promises."""
 
+import threading
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
@@ -50,6 +51,34 @@ def test_a_long_history_comes_page_by_page(store: SqlStore) -> None:
             store.append(Told(place, user(str(place))), now=START, note=note())
 
     assert [one.seq for one in store.events("s1", after=50)] == list(range(51, 2102))
+
+
+def test_whoever_reads_aside_waits_for_nobody_who_writes_and_sees_what_was_kept(store: SqlStore) -> None:
+    """In memory there is one connection, and nobody who serves others has such a store."""
+    learned(store, "Use pnpm instead of npm.")
+    seen: list[str] = []
+
+    def read() -> None:
+        with store.aside():
+            seen.append(store.rules()[0].text)
+
+    with store.batch():
+        learned(store, "Use yarn instead of npm.")
+        if store.where != ":memory:":
+            beside = threading.Thread(target=read)
+            beside.start()
+            beside.join(20)
+            assert seen == ["Use pnpm instead of npm."]
+        read()
+    read()
+
+    assert seen[-2:] == ["Use yarn instead of npm."] * 2
+
+
+def test_what_is_written_is_written_in_the_midst_of_reading_aside(store: SqlStore) -> None:
+    with store.aside():
+        learned(store)
+        assert [one.text for one in store.rules()] == ["Use pnpm instead of npm."]
 
 
 def test_a_moment_told_twice_is_kept_once(store: SqlStore) -> None:

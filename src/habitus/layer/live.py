@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from habitus.enforce.check import Call
 from habitus.observe import redact, session
 from habitus.parse import actions, paths
-from habitus.parse.text import NAME, name, storable
+from habitus.parse.text import SHORT, name, storable
 from habitus.parse.tracking import Tracker, Tracking
 from habitus.types import AgentText, Behind, Ended, Session, Told, ToolCall, ToolResult, UserMessage
 
@@ -264,7 +264,7 @@ def _is_fit(event: Event) -> bool:
         together += event.id + event.tool
     elif isinstance(event, ToolResult):
         together += event.id
-    return len(together) <= NAME and together.isascii() and "\0" not in together
+    return len(together) <= SHORT and together.isascii() and "\0" not in together
 
 
 def _fitted(event: Event) -> dict[str, Any]:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-NAME = 300
-"""Characters of a name: of a session, an agent, a tool, a call. Two of them fit into a row of an index of PostgreSQL, in any alphabet."""
+NAME = 1200
+"""Bytes of a name: of a session, an agent, a tool, a call. Two of them fit into a row of an index of PostgreSQL."""
+
+SHORT = NAME // 4
+"""Characters that are never more, in any alphabet."""
 
 
 def storable(text: str) -> str:
@@ -20,8 +23,8 @@ def storable(text: str) -> str:
 def name(text: str) -> str:
     """A name that every index can hold: a longer one is cut, and its digest keeps it apart from others that begin like it."""
     text = storable(text)
-    if len(text) <= NAME:
+    if len(text) <= SHORT or len(whole := text.encode()) <= NAME:
         return text
     from hashlib import blake2b  # nearly all names are short, and a hook process judges one call and ends
 
-    return f"{text[: NAME - 17]}~{blake2b(text.encode(), digest_size=8).hexdigest()}"
+    return f"{whole[: NAME - 17].decode('utf-8', 'ignore')}~{blake2b(whole, digest_size=8).hexdigest()}"

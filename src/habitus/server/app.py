@@ -36,6 +36,7 @@ from habitus.server.once import Once
 from habitus.server.passes import Passes
 from habitus.server.policy import LOOK
 from habitus.server.problems import Problem
+from habitus.server.reading import Reading
 from habitus.server.tags import Tagged
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ class Application:
         self.proxy_token = ""
         """What the address of a provider behind this server has in it; empty where there is none."""
         self.api = self._api(token)
-        hot = Hot(Tagged(self.api), layer=layer, desk=self.desk)
+        hot = Hot(Reading(Tagged(self.api), layer.store), layer=layer, desk=self.desk)
         self.door = Door(spans.joining(Once(hot, layer), tracer), passes=self.passes, server=asked, hosts=hosts, origins=origins)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

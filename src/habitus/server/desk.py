@@ -1,8 +1,8 @@
 """Where calls are judged: those that come in the same moment share one transaction, and each is answered when it is durable.
 
 A judged call costs less than handing it to a thread and back, so it is judged where it arrives, on the event loop. Where that would keep
-others waiting it is done aside: when the store is across a network, when somebody else is busy with the sessions, and as long as the last
-ones took long (another process writes).
+others waiting it is done aside: when the store is across a network, when somebody else is busy with the sessions or the store, and as long
+as the last ones took long (another process writes).
 """
 
 from __future__ import annotations
@@ -96,16 +96,22 @@ class Desk:
             for asked, one in zip(together, said, strict=True):
                 _tell(asked, one)
 
-        if not self._is_aside and self._layer.lock.acquire(blocking=False):
-            try:
-                said = self._judged(together)
-            finally:
-                self._layer.lock.release()
+        said = None if self._is_aside else self._at_once(together)
+        if said is not None:
             done(said)
             return
         self._is_busy = True
         aside = loop.run_in_executor(self._thread, self._judged, together)
         aside.add_done_callback(lambda future: done(future.result()))
+
+    def _at_once(self, asked: Sequence[Asked]) -> Sequence[Decision | BaseException] | None:
+        """None: somebody is busy with the sessions or with the store, and the loop waits for nobody."""
+        if not self._layer.lock.acquire(blocking=False):
+            return None
+        try:
+            return self._judged(asked) if self._layer.store.is_free() else None
+        finally:
+            self._layer.lock.release()
 
     def _judged(self, asked: Sequence[Asked]) -> Sequence[Decision | BaseException]:
         if len(asked) == 1:

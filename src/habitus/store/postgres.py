@@ -12,7 +12,7 @@ import logging
 import re
 import threading
 import time
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -31,6 +31,7 @@ except ImportError as error:  # pragma: no cover - the message is the test of th
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from contextlib import AbstractContextManager
 
     from habitus.types import Row
 
@@ -172,6 +173,12 @@ class Postgres:
     def insert(self, name: str, values: Sequence[tuple[Any, ...]]) -> int:
         names = NAMED.findall(self._sql[name])
         return self.change_many(name, [dict(zip(names, row, strict=True)) for row in values])
+
+    def aside(self) -> AbstractContextManager[None]:
+        return nullcontext()  # whoever reads has a connection of the pool anyway
+
+    def is_free(self) -> bool:
+        return True
 
     @contextmanager
     def transaction(self) -> Iterator[None]:

@@ -81,6 +81,10 @@ class Database(Protocol):
 
     def transaction(self) -> AbstractContextManager[None]: ...
 
+    def aside(self) -> AbstractContextManager[None]: ...
+
+    def is_free(self) -> bool: ...
+
     def close(self) -> None: ...
 
 
@@ -614,6 +618,12 @@ class SqlStore:
                 yield batches[-1]
         finally:
             batches.pop()
+
+    def aside(self) -> AbstractContextManager[None]:
+        return self.database.aside()
+
+    def is_free(self) -> bool:
+        return self.database.is_free()
 
     def close(self) -> None:
         self.database.close()

@@ -1,6 +1,9 @@
 """SQLite: one file, WAL, one writer at a time, safe with several processes and threads.
 
 Every write is its own `BEGIN IMMEDIATE` transaction: it waits its turn at the start, never in the middle, so there is no deadlock to retry.
+
+All threads share one connection, so a long list would hold up every call that is judged meanwhile. Whoever says that it only reads
+(`aside`) gets a connection of its own from a few that are kept: the log lets it read beside the writer.
 """
 
 from __future__ import annotations
@@ -20,6 +23,7 @@ from habitus.store.queries import PARAMETER, named
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from contextlib import AbstractContextManager
+    from contextvars import ContextVar
 
     from habitus.store.settling import Settling
     from habitus.types import Row
@@ -45,6 +49,9 @@ TOGETHER = 32
 CACHED_KB = 4_096
 """Of the file, in memory: with the usual 2 MB, reading years of sessions writes the same pages of the indexes again and again."""
 
+READERS = 4
+"""Connections that are kept for those who read aside; when more read at once, theirs are closed again."""
+
 WATCHED = frozenset({"behavioral_rules.put", "behavioral_rules.delete", "rules_forget_index"})
 """Tables that people edit by hand: triggers note whatever is not announced as ours. Always inside a transaction, so nobody else sees it."""
 
@@ -56,8 +63,14 @@ class Sqlite:
 
     def __init__(self, path: str | os.PathLike[str] = ":memory:", *, busy_seconds: float = 30.0, synchronous: str = "normal") -> None:
         self.where = os.fspath(path)
+        self._busy_seconds = busy_seconds
+        self._is_closed = False
         self._lock = threading.RLock()
         self._depth = 0
+        self._owner = 0
+        """The thread that is in a transaction: it must see what it has written."""
+        self._readers: list[sqlite3.Connection] = []
+        self._is_aside: ContextVar[bool] | None = None
         self._sql = named()
         self._names: dict[str, list[str]] = {}
         self._writes = 0
@@ -110,18 +123,61 @@ class Sqlite:
             self._db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
 
     def run(self, name: str, values: Row) -> list[Row]:
+        if self._is_aside is not None and self._is_aside.get() and self._can_read_aside(name):
+            with self._reader() as reader:
+                return self._read(reader, name, values)
         with self._lock:
-            try:
-                cursor = self._db.execute(self._sql[name], values)
-                rows = cursor.fetchall()
-            except sqlite3.Error as error:
-                raise self._in_words(error) from error
-            if not rows:
-                return rows
-            names = self._names.get(name)
-            if names is None or len(names) != len(rows[0]):  # a newer program has added a column meanwhile
-                names = self._names[name] = [column[0] for column in cursor.description]
-            return [dict(zip(names, row, strict=True)) for row in rows]
+            return self._read(self._db, name, values)
+
+    def _read(self, db: sqlite3.Connection, name: str, values: Row) -> list[Row]:
+        try:
+            cursor = db.execute(self._sql[name], values)
+            rows = cursor.fetchall()
+        except sqlite3.Error as error:
+            raise self._in_words(error) from error
+        if not rows:
+            return rows
+        names = self._names.get(name)
+        if names is None or len(names) != len(rows[0]):  # a newer program has added a column meanwhile
+            names = self._names[name] = [column[0] for column in cursor.description]
+        return [dict(zip(names, row, strict=True)) for row in rows]
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        if self._is_aside is None:
+            from contextvars import ContextVar  # a hook process has nothing to read aside, and starts without it
+
+            self._is_aside = ContextVar("habitus-reads-aside", default=False)
+        before = self._is_aside.set(True)
+        try:
+            yield
+        finally:
+            self._is_aside.reset(before)
+
+    def _can_read_aside(self, name: str) -> bool:
+        is_mine = self._owner == threading.get_ident()
+        return not is_mine and self.where != ":memory:" and self._sql[name].lstrip().upper().startswith(("SELECT", "WITH"))
+
+    @contextmanager
+    def _reader(self) -> Iterator[sqlite3.Connection]:
+        try:
+            reader = self._readers.pop()
+        except IndexError:
+            reader = self._opened_for_reading()
+        try:
+            yield reader
+        finally:
+            if len(self._readers) < READERS and not self._is_closed:
+                self._readers.append(reader)
+            else:
+                reader.close()
+
+    def _opened_for_reading(self) -> sqlite3.Connection:
+        with self._speaking():
+            reader = sqlite3.connect(self.where, timeout=self._busy_seconds, isolation_level=None, check_same_thread=False)
+            reader.create_function("LOWER", 1, _lower, deterministic=True)
+            reader.execute("PRAGMA query_only = ON")
+            return reader
 
     def change(self, name: str, values: Row) -> int:
         with self._lock:
@@ -159,11 +215,17 @@ class Sqlite:
     def transaction(self) -> AbstractContextManager[None]:
         return _Transaction(self)
 
+    def is_free(self) -> bool:
+        if is_free := self._lock.acquire(blocking=False):
+            self._lock.release()
+        return is_free
+
     def begin(self) -> None:
         self._lock.acquire()
         try:
             if not self._depth:
                 self._say("BEGIN IMMEDIATE")
+                self._owner = threading.get_ident()
             self._depth += 1
         except BaseException:
             self._lock.release()
@@ -173,6 +235,7 @@ class Sqlite:
         self._depth -= 1
         try:
             if not self._depth:
+                self._owner = 0
                 self._commit() if is_good else self._roll_back()
         finally:
             self._lock.release()
@@ -209,15 +272,18 @@ class Sqlite:
     def close(self) -> None:
         if self._settling is not None:
             self._settling.close()
+        self._is_closed = True
         with self._lock:
-            self._db.close()
+            for one in (self._db, *self._readers):
+                one.close()
 
     def __del__(self) -> None:
         """A store that is dropped is closed: Python 3.13 complains of a connection that nobody closed, wherever it happens to notice."""
         with suppress(AttributeError, sqlite3.Error):
             if self._settling is not None:
                 self._settling.end()
-            self._db.close()
+            for one in (self._db, *self._readers):
+                one.close()
 
     @contextmanager
     def _speaking(self) -> Iterator[None]:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from contextlib import AbstractContextManager
 
     from habitus.store.sql import Database
     from habitus.types import Row
@@ -83,6 +84,12 @@ class Told:
 
     def insert(self, name: str, values: Sequence[tuple[Any, ...]]) -> int:
         return self._database.insert(name, values)
+
+    def aside(self) -> AbstractContextManager[None]:
+        return self._database.aside()
+
+    def is_free(self) -> bool:
+        return self._database.is_free()
 
     @contextmanager
     def transaction(self) -> Iterator[None]:

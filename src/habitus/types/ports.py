@@ -154,6 +154,14 @@ class Store(Protocol):
         """Everything inside becomes durable at once, at the end. Gives a list that fills with the ledger ids of what is changed inside."""
         ...
 
+    def aside(self) -> AbstractContextManager[None]:
+        """Whoever only reads inside holds up nobody who writes, however long it takes."""
+        ...
+
+    def is_free(self) -> bool:
+        """Would a write of this process begin at once?"""
+        ...
+
     def hold(self, name: str) -> None:
         """Whoever holds the same name waits until this transaction has ended, and then reads what it has written."""
         ...
