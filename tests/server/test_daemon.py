@@ -16,9 +16,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from habitus import __version__, assemble, config
+from habitus.errors import Away
 from habitus.layer import Layer
 from habitus.server import daemon, warm, wire
 from habitus.server.daemon import Daemon
+from habitus.types import Note
 from nouns import call, user
 
 WRITES = {"hook_event_name": "PreToolUse", "session_id": "s1", "cwd": "/w", "tool_name": "Bash", "tool_use_id": "t1"}
@@ -358,6 +360,26 @@ def test_settings_that_change_hold_for_running_sessions(layer: Layer, home: str,
         return '"deny"' in asked(home, {**WRITES, "tool_use_id": f"t{n}", "tool_input": {"command": "make"}})[1]
 
     assert any(is_denied(n) for n in range(2000))
+    made.stop()
+
+
+def test_settings_that_change_while_the_store_is_away_hold_and_are_written_down_when_it_is_back(layer: Layer, home: str) -> None:
+    """Before, the thread that sees to everything ended there."""
+    strict = assemble.layer(config.Settings(capabilities=config.Capabilities(deny=["Bash"])), home=home)
+    news, tries = [strict], iter([Away("nobody answers"), OSError("too many open files")])
+    note = strict.store.note
+
+    def away_at_first(line: Note, now: datetime) -> int:
+        if error := next(tries, None):
+            raise error
+        return note(line, now)
+
+    strict.store.note = away_at_first  # type: ignore[method-assign, assignment]
+    made = Daemon(layer, home, reopened=lambda: news.pop() if news else None, look=0.01)
+    assert made.start()
+
+    assert until(lambda: [one.verb for one in strict.store.entries(verb="policy changed")])
+    assert '"deny"' in asked(home, {**WRITES, "tool_input": {"command": "make"}})[1]
     made.stop()
 
 

@@ -26,6 +26,7 @@ from habitus.server.hooks import Reception
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from habitus.enforce.gates import Gates
     from habitus.layer import Layer
 
 log = logging.getLogger("habitus.daemon")
@@ -62,6 +63,8 @@ class Daemon:
         self._idle = idle
         self._look = look
         self._reopened = reopened
+        self._changes: list[tuple[Gates, Gates]] = []
+        """Of what holds, that the ledger does not know of yet."""
         self._lock: int | None = None
         self._listeners: list[tuple[socket.socket, str | None]] = []
         """Each with what must be known there; None: the socket, which is its owner's alone."""
@@ -211,17 +214,27 @@ class Daemon:
             return
         self._close_unused()
         try:
-            layer = self._reopened()
+            if layer := self._reopened():
+                self._take_up(layer)
+            self._write_down()
         except HabitusError as error:
-            log.warning("the settings have changed and cannot be used; the old ones hold: %s", error)
-            return
-        if layer is not None:
-            log.info("the settings have changed: they hold from now on")
-            before = self._reception
-            with self._turn:
-                self._reception = Reception(layer, before.ended)
-            layer.policy_changed(before.layer.gates, layer.gates)
-            self._retired.append(before)
+            log.warning("the settings have changed and cannot be used or written down; trying again: %s", error)
+        except Exception:
+            log.exception("the settings have changed and cannot be used; the old ones hold")
+
+    def _take_up(self, layer: Layer) -> None:
+        log.info("the settings have changed: they hold from now on")
+        before = self._reception
+        with self._turn:
+            self._reception = Reception(layer, before.ended)
+        self._retired.append(before)
+        self._changes.append((before.layer.gates, layer.gates))
+
+    def _write_down(self) -> None:
+        """They hold whether or not the store answers; its line in the ledger waits until it does."""
+        while self._changes:
+            self._reception.layer.policy_changed(*self._changes[0])
+            self._changes.pop(0)
 
     def _close_unused(self) -> None:
         """The layers of settings that no longer hold, once their last hook is answered."""
@@ -308,8 +321,13 @@ def main() -> None:
         now = policy.stamp()
         if seen[0] == now:
             return None
+        try:
+            layer = watched()
+        except ConfigError:  # until somebody mends it; whatever else stands in the way may be gone at the next look
+            seen[0] = now
+            raise
         seen[0] = now
-        return watched()
+        return layer
 
     try:
         lock = warm.held(home, {})
