@@ -128,6 +128,21 @@ def test_the_backtest_shows_the_calls_it_would_have_spoken_of(layer: Layer, cloc
     assert list(layer.rulebook.backtest(rule, since=clock() + (clock() - clock()).resolution)) == []
 
 
+def test_the_backtest_of_a_check_that_speaks_after_a_call_shows_the_call(layer: Layer) -> None:
+    rule = layer.rulebook.add("Run the tests after changes.", rule_type="preference", scope=Scope(), who="ana").rule
+    assert rule.check
+    assert rule.check["when"] == "post_tool"
+    for n in range(4):
+        layer.judge(call("Edit", id=f"e{n}", session="before", file_path=f"/w/{n}.py", start_line=1))
+        layer.settle(result(f"e{n}", session="before"))
+
+    fired = list(layer.rulebook.backtest(rule))
+
+    assert [one.call.id for one in fired] == [f"e{n}" for n in range(4)][-len(fired) :]
+    assert 0 < len(fired) < 4
+    assert layer.rulebook.is_seen(rule)
+
+
 def test_a_rule_about_words_has_nothing_to_play_back(layer: Layer) -> None:
     kept = layer.rulebook.add("Answer briefly.", rule_type="preference", scope=Scope(), who="me")
 

@@ -8,7 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from habitus.layer import Layer
-from habitus.types import Change, Origin, Triple
+from habitus.types import Change, Origin, Scope, Triple
 from nouns import START, call, correction, result, rule, user
 
 SKILL = """---
@@ -469,3 +469,16 @@ def test_what_is_nested_too_deeply_to_be_shown_again_is_not_kept(client: TestCli
 
     assert (answer.status_code, "is nested too deeply" in answer.json()["detail"]) == (422, True)
     assert client.get("/v1/agents").status_code == 200
+
+
+def test_a_backtest_plays_the_latest_sessions_and_more_when_asked(client: TestClient, layer: Layer) -> None:
+    kept = layer.rulebook.add("Use pnpm instead of npm.", rule_type="wrong_skill", scope=Scope(), who="ana").rule
+    for n in range(3):
+        layer.judge(call("Bash", id="c1", session=f"s{n}", command="npm install zod"))
+    place = f"/v1/rules/{kept.id}/backtest"
+
+    two, all_of_them = client.get(f"{place}?last=2").json(), client.get(place).json()
+
+    assert (two["fired"], two["of_sessions"]) == (2, 2)
+    assert (all_of_them["fired"], all_of_them["of_sessions"]) == (3, 3)
+    assert client.get(f"{place}?last=0").status_code == 422

@@ -6,20 +6,21 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from habitus.enforce import Rules
+from habitus.enforce import NOTHING, Rules
 from habitus.errors import Refused, StoreError
 from habitus.layer.live import LEARNED
 from habitus.parse.text import storable
-from habitus.types import Change, ToolCall
+from habitus.types import Change, ToolCall, ToolResult
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from datetime import datetime
 
+    from habitus.enforce import Said
     from habitus.layer.learning import Kept, Learning
     from habitus.layer.live import Live
     from habitus.layer.outbox import Outbox
-    from habitus.types import Clock, Origin, Rule, RuleType, Scope, Stage, Store
+    from habitus.types import Clock, Origin, Rule, RuleType, Scope, Session, Stage, Store
 
 SESSIONS = 10_000
 """Recorded sessions that a backtest looks at, the latest first."""
@@ -189,29 +190,43 @@ class Rulebook:
             raise Refused(f"the check of {id} says nothing as it is: retire the rule, or leave it")
         return rule
 
-    def is_seen(self, rule: Rule) -> bool:
+    def is_seen(self, rule: Rule, *, last: int = SESSIONS) -> bool:
         """Has its check spoken, or would it have spoken, of anything recorded? Otherwise nobody has seen what it does."""
-        return bool(self._store.firings(rule.id, 1)) or next(self.backtest(rule), None) is not None
+        return bool(self._store.firings(rule.id, 1)) or next(self.backtest(rule, last=last), None) is not None
 
     def backtest(
-        self, rule: Rule, *, since: datetime | None = None, progress: Callable[[int, int], None] = lambda done, whole: None
+        self,
+        rule: Rule,
+        *,
+        since: datetime | None = None,
+        last: int = SESSIONS,
+        progress: Callable[[int, int], None] = lambda done, whole: None,
     ) -> Iterator[Firing]:
-        """Every recorded call that its check would have spoken of, session by session."""
+        """Every recorded call that its check would have spoken of, session by session, in the `last` so many."""
         from habitus.enforce import learned
 
         check = learned.check(replace(rule, stage="shadow"))
         if check is None:
             raise Refused(f"“{rule.text}” names no call that could be checked: it is told to the model, and there is nothing to play back")
         rules = Rules([check._replace(cooldown=None)])
-        sessions = [row for row in self._store.sessions(SESSIONS, since=since) if _holds(rule, row["workspace"], row["agent"])]
+        sessions = [row for row in self._store.sessions(last, since=since) if _holds(rule, row["workspace"], row["agent"])]
         for done, row in enumerate(sessions, 1):
+            calls: dict[str, ToolCall] = {}
             for session, told in self._live.replayed(row["id"]):
                 event = told.event
-                if isinstance(event, ToolCall) and (since is None or event.at >= since):
-                    said = rules.judge("pre_tool", session, self._live.seen(event, session), event.at.timestamp())
-                    for verdict in said.shadows:
-                        yield Firing(row["id"], event, verdict.message)
+                if isinstance(event, ToolCall):
+                    calls[event.id] = event
+                if isinstance(event, ToolCall | ToolResult) and event.id in calls and (since is None or event.at >= since):
+                    for verdict in self._spoken(rules, session, event).shadows:
+                        yield Firing(row["id"], calls[event.id], verdict.message)
             progress(done, len(sessions))
+
+    def _spoken(self, rules: Rules, session: Session, event: ToolCall | ToolResult) -> Said:
+        """Of a recorded call before it ran, or after it."""
+        if isinstance(event, ToolCall):
+            return rules.judge("pre_tool", session, self._live.seen(event, session), event.at.timestamp())
+        call, when = self._live.over(event, session)
+        return rules.judge(when, session, call, event.at.timestamp()) if call else NOTHING
 
     def _write(self, verb: str, rule: Rule, who: str) -> int:
         return self._store.apply([Change(verb=verb, table="behavioral_rules", item=rule.id, after=rule, actor=who)], self._clock())[0]

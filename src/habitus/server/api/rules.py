@@ -25,6 +25,12 @@ RuleType = Literal["refusal", "hallucination", "wrong_skill", "missing_context",
 PLAYED = 10_000
 """Firings that a backtest counts at most."""
 
+LATEST = 200
+"""Sessions that are played back unless more are asked for: some weeks of a person, and an answer within seconds."""
+
+
+Last = Annotated[int, Query(ge=1, le=SESSIONS)]
+
 
 class Line(BaseModel):
     """A rule in the list, whichever kind it is."""
@@ -102,7 +108,7 @@ class Backtest(BaseModel):
     text: str
     fired: int
     sessions: int = Field(description="Those in which it would have spoken.")
-    of_sessions: int = Field(description="All that are recorded, since then.")
+    of_sessions: int = Field(description="Those that were looked at: the latest, since then.")
     calls: list[Fired]
 
 
@@ -199,7 +205,7 @@ def is_untried(house: Layer, rule: Rule, to: Stage) -> bool:
     """Would its check speak louder without anybody having seen what it does?"""
     from habitus.learn.ladder import STAGES
 
-    return rule.check is not None and STAGES.index(to) > STAGES.index(rule.stage) and not house.rulebook.is_seen(rule)
+    return rule.check is not None and STAGES.index(to) > STAGES.index(rule.stage) and not house.rulebook.is_seen(rule, last=LATEST)
 
 
 @routes.delete("/rules/{id}", responses=REFUSED)
@@ -210,15 +216,15 @@ def delete_rule(house: House, who: Who, id: Id) -> RuleDone:
 
 
 @routes.get("/rules/{id}/backtest", responses=REFUSED)
-def backtest_rule(house: House, id: Id, since: Since = None, limit: Limit = 20) -> Backtest:
-    """Play recorded sessions again: every call that the check of this rule would have spoken of."""
+def backtest_rule(house: House, id: Id, since: Since = None, last: Last = LATEST, limit: Limit = 20) -> Backtest:
+    """Play recorded sessions again: every call that the check of this rule would have spoken of, in the `last` so many sessions."""
     rule = rule_of(house, id)
-    fired = list(islice(house.rulebook.backtest(rule, since=since), PLAYED))
+    fired = list(islice(house.rulebook.backtest(rule, since=since, last=last), PLAYED))
     calls = [
         Fired(session=one.session, at=one.call.at, id=one.call.id, tool=one.call.tool, args=dict(one.call.args), message=one.message)
         for one in fired[:limit]
     ]
-    sessions, whole = len({one.session for one in fired}), len(house.store.sessions(SESSIONS, since=since))
+    sessions, whole = len({one.session for one in fired}), len(house.store.sessions(last, since=since))
     return Backtest(rule=rule.id, text=rule.text, fired=len(fired), sessions=sessions, of_sessions=whole, calls=calls)
 
 

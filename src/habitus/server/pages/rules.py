@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, cast, get_args
 from urllib.parse import urlencode
 
+from habitus.layer.rulebook import SESSIONS
 from habitus.server import paging
 from habitus.server.api import rules as api
 from habitus.server.api.shapes import Listed
@@ -111,11 +112,13 @@ def one(asked: Asked, *, untried: str = "") -> Response:
     if check is not None:
         return asked.page("declared.html", check=check)
     rule = api.rule_of(layer, asked.path["id"])
-    played = api.backtest_rule(layer, rule.id, limit=PLAYED) if "backtest" in asked.query and rule.check is not None else None
+    last = SESSIONS if asked.query.get("backtest") == "all" else api.LATEST
+    played = api.backtest_rule(layer, rule.id, last=last, limit=PLAYED) if "backtest" in asked.query and rule.check is not None else None
     history = layer.store.entries(item=rule.id, changes=True, limit=SHOWN)
     return asked.page(
         "rule.html", status=409 if untried else 200, rule=rule, worth=_effect(asked, layer.evolution.worth(rule.id)), pretty=pretty,
-        played=played, history=history, untried=untried, stages=STAGES, called=called,
+        played=played, more_to_play=played is not None and played.of_sessions == last < SESSIONS,
+        history=history, untried=untried, stages=STAGES, called=called,
         check=checks.said(asked, rule.check), to_list=_to_list(asked),
         clashes=[pair for pair in _clashes(layer) if rule.id in (pair["old"].id, pair["new"].id)],
     )  # fmt: skip
