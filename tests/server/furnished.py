@@ -128,7 +128,7 @@ def _session(layer: Layer, said: str) -> None:
     layer.guide("monday", said)
     layer.judge(ToolCall(**moment, at=at, id="c1", tool="Edit", args={"file_path": "/work/shop/a.py", "new_string": said}, key="c1"))
     layer.observe(ToolResult(session="monday", at=at, id="c1", result=None, error=said, key="r1"))
-    layer.observe(AgentText(**moment, at=at, text=said, key="t1"))
+    layer.settle(AgentText(**moment, at=at, text=said, key="t1"))
     layer.judge(ToolCall(**moment, at=at, id="c2", tool="Deploy", args={"target": said}, key="c2"))
 
 

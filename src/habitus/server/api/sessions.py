@@ -103,8 +103,8 @@ def session_events(house: House, id: Id, after: Annotated[int, Query(ge=0, le=2*
     _there(house, id)
     told = _first(house, id, after, limit + 1)
     shown = told[:limit]
-    ids = [one.event.id for one in shown if isinstance(one.event, ToolCall | ToolResult)]
-    lines = house.store.said(id, ids, _between(told, limit, after))
+    judged = [place(one) for one in shown if isinstance(one.event, ToolCall | ToolResult | AgentText)]
+    lines = house.store.said(id, judged, _between(told, limit, after))
     said = {(entry.verb, entry.item): house.store.content(entry.after) for entry in lines}
     items = [_happened(one, said) for one in shown]
     items += [_injected(house, entry, shown) for entry in lines if entry.verb == "injected"]
@@ -153,12 +153,18 @@ def _between(told: list[Told], limit: int, after: int) -> tuple[datetime, dateti
     return since, told[limit].event.at if len(told) > limit else END
 
 
+def place(told: Told) -> str:
+    """What the ledger calls it where something is said about it: a call and its result by their id."""
+    event = told.event
+    return event.id if isinstance(event, ToolCall | ToolResult) else f"{event.session}:{told.seq}"
+
+
 def _happened(told: Told, decisions: dict[tuple[str, str], Any]) -> Happened:
     one = told.event
     passed = {"session", "at", "agent", "workspace", "key"}
     about = {name: getattr(one, name) for name in one.__dataclass_fields__ if name not in passed}
     verb = "judged" if isinstance(one, ToolCall) else "settled"
-    said = decisions.get((verb, one.id)) if isinstance(one, ToolCall | ToolResult) else None
+    said = decisions.get((verb, place(told)))
     kind: Any = KINDS[type(one)]
     return Happened(seq=told.seq, at=one.at, event=kind, about=about, blocked=told.blocked, fired=list(told.fired), said=said)
 

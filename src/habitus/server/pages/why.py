@@ -7,10 +7,9 @@ from datetime import datetime, timedelta
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from habitus.server.api.sessions import BEGINNING, END
+from habitus.server.api.sessions import BEGINNING, END, place
 from habitus.server.pages import lines
 from habitus.store.ledger import changes, lesson
-from habitus.types import ToolCall, ToolResult
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -23,7 +22,7 @@ MOMENTS = frozenset({"observed", "judged", "settled"})
 
 
 class Decided(NamedTuple):
-    """What the rules said about a call or its result."""
+    """What the rules said about a call, its result, or the agent's words."""
 
     verb: str
     at: datetime
@@ -54,12 +53,11 @@ class Why(NamedTuple):
 
 def of_moment(asked: Asked, session: str, told: Told) -> Why:
     """Of anything that happened."""
-    store, event, place = asked.layer.store, told.event, f"{session}:{told.seq}"
-    call = event.id if isinstance(event, ToolCall | ToolResult) else ""
-    own = [one for one in store.said(session, [place, call]) if (one.verb == "observed" and one.item == place) or _is_about(one, call)]
+    store, event, here, name = asked.layer.store, told.event, f"{session}:{told.seq}", place(told)
+    own = [one for one in store.said(session, [here, name]) if (one.verb == "observed" and one.item == here) or _is_about(one, name)]
     at = own[0].id if own else max((one.id for one in store.story(session) if one.at <= event.at), default=0)
     keys = {str(told.seq), event.key} - {""}
-    return _why(asked, session, at, [one for one in own if _is_about(one, call)], keys, is_known=bool(own))
+    return _why(asked, session, at, [one for one in own if _is_about(one, name)], keys, is_known=bool(own))
 
 
 def of_call(asked: Asked, session: str, call: str) -> Why:

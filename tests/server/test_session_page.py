@@ -1,0 +1,72 @@
+"""What a session's page and the API say of its moments: verdicts on what the agent said, those that only watch, and where each leads."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from habitus import assemble
+from habitus.layer import Layer
+from habitus.server.app import Application, create
+from habitus.types import AgentText, UserMessage
+from server.conftest import TOKEN
+from server.furnished import ASKING
+from server.test_pages import text_of
+
+UNSURE = "You said that you are not sure."
+
+
+@pytest.fixture
+def layer(tmp_path: Path) -> Iterator[Layer]:
+    found = assemble.layer(ASKING, home=tmp_path)
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def app(layer: Layer) -> Application:
+    return create(layer, TOKEN)
+
+
+def moment(layer: Layer, session: str = "monday") -> dict[str, Any]:
+    return {"session": session, "at": layer.clock()}
+
+
+def why(client: TestClient, seq: int, session: str = "monday") -> str:
+    page = client.get(f"/sessions/{session}?moment={seq}").text
+    return text_of(page.partition('id="why"')[2].partition("</section>")[0])
+
+
+@pytest.mark.parametrize("key", ["", "t1"])
+def test_what_is_said_of_the_agents_words_stands_beside_them(layer: Layer, client: TestClient, key: str) -> None:
+    layer.observe(UserMessage(**moment(layer), text="Which port?"))
+    layer.settle(AgentText(**moment(layer), text="I am not sure; perhaps 8080.", key=key))
+    layer.settle(AgentText(**moment(layer), text="It is 8787.", key=key and "t2"))
+
+    events = client.get("/v1/sessions/monday/events").json()["items"]
+    said = [[one["rule"] for one in event["said"]["verdicts"]] for event in events if event["event"] == "text"]
+
+    assert said == [["web_search_when_unknown"], []]
+    assert text_of(client.get("/sessions/monday").text).count(UNSURE) == 1
+
+
+def test_why_knows_what_was_said_of_the_agents_words(layer: Layer, client: TestClient) -> None:
+    layer.observe(UserMessage(**moment(layer), text="Which port?"))
+    layer.settle(AgentText(**moment(layer), text="I am not sure; perhaps 8080."))
+
+    told = why(client, 2)
+
+    assert UNSURE in told
+    assert "read from a transcript" not in told
+
+
+def test_a_line_about_the_agents_words_tells_them_and_leads_to_them(layer: Layer, client: TestClient) -> None:
+    layer.settle(AgentText(**moment(layer), text="I am not sure; perhaps 8080."))
+    line = layer.store.entries(session="monday", verb="settled")[0]
+
+    page = client.get(f"/ledger/{line.id}").text
+
+    assert "perhaps 8080" in text_of(page)
+    assert "/sessions/monday?after=0#e1" in page
