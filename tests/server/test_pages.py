@@ -19,7 +19,7 @@ from habitus.layer import Layer
 from habitus.measure.windows import bucket
 from habitus.server import pages
 from habitus.server.app import Application, create
-from habitus.server.pages import drawn, inbox, sessions, telling, words
+from habitus.server.pages import drawn, inbox, sessions, telling, verdicts, words
 from habitus.types import Counts, Metric, ToolCall, UserMessage
 from nouns import rule
 from server.conftest import HERE, TOKEN
@@ -231,7 +231,7 @@ def test_a_lesson_with_one_side_only_is_not_compared(full: Layer, client: TestCl
 
 
 def test_the_check_of_a_rule_is_played_back(full: Layer, client: TestClient) -> None:
-    assert "It would have spoken 0 times, in 0 of 1 recorded sessions." in client.get(f"/behavioral-rules/{CHECKED}?backtest=1").text
+    assert "It would have spoken 0 times, in 0 of 2 recorded sessions." in client.get(f"/behavioral-rules/{CHECKED}?backtest=1").text
 
 
 def test_every_kind_of_proposal_says_what_a_yes_would_change(full: Layer, client: TestClient) -> None:
@@ -315,7 +315,7 @@ def test_sessions_are_listed_by_what_was_asked_and_found_by_it(full: Layer, clie
     row = text_of(page.partition('data-row="monday"')[2].partition("</tr>")[0]).split()
     assert "Write about the sea.</a>" in page
     assert row[-6:-3] == ["2", "2", "4"]  # calls, verdicts, lessons
-    assert found("") == {"monday", "tuesday"}
+    assert found("") == {"monday", "tuesday", "friday"}
     assert found("?q=the+SEA") == found("?agent=other") == found("?folder=%2Fwork%2Fblog") == {"tuesday"}
     assert found("?q=the_sea") == set()
     assert "No session fits." in client.get("/sessions?q=mountains").text
@@ -990,7 +990,8 @@ def test_what_is_said_from_tables_is_said_in_spanish_too() -> None:
 
     buttons = {name for answers in [*inbox.ANSWERS.values(), inbox.USUAL] for _, name, _ in answers}
     jobs = {text for job in tending.JOBS for text in (job.name, job.does)}
-    assert sorted({*telling.SENTENCES.values(), *telling.FIGURES.values(), *buttons, *jobs} - words.table("es").keys()) == []
+    speak = {*verdicts.WOULD.values(), *verdicts.GATES.values()}
+    assert sorted({*telling.SENTENCES.values(), *telling.FIGURES.values(), *buttons, *jobs, *speak} - words.table("es").keys()) == []
 
 
 # ── files ──

@@ -1,6 +1,7 @@
 """What a session's page and the API say of its moments: verdicts on what the agent said, those that only watch, and where each leads."""
 
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,8 @@ from habitus.layer import Layer
 from habitus.server.app import Application, create
 from habitus.types import AgentText, UserMessage
 from server.conftest import TOKEN
-from server.furnished import ASKING
-from server.test_pages import text_of
+from server.furnished import ASKING, CHECKED, LEARNING, furnish
+from server.test_pages import Read, text_of
 
 UNSURE = "You said that you are not sure."
 
@@ -60,6 +61,17 @@ def test_why_knows_what_was_said_of_the_agents_words(layer: Layer, client: TestC
 
     assert UNSURE in told
     assert "read from a transcript" not in told
+
+
+def test_a_verdict_leads_to_who_speaks_and_nowhere_where_that_has_no_page(layer: Layer, client: TestClient) -> None:
+    furnish(layer)
+    said = client.get("/sessions/friday").text.partition('id="e1"')[2].partition("</li>")[0]
+
+    assert [one["href"] for one in Read(said.partition("<p>")[2]).all("a")] == [
+        f"/behavioral-rules/{CHECKED[:8]}", "/behavioral-rules/read_before_edit", f"/errors/{LEARNING}",
+    ]  # fmt: skip
+    for name in ("once_declared", "known fix", "the policy", "the list of tools", "what is only a person's to do"):
+        assert f'<span class="soft">{name}</span>' in unescape(said)
 
 
 def test_a_line_about_the_agents_words_tells_them_and_leads_to_them(layer: Layer, client: TestClient) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from habitus.server import paging
 from habitus.server.api import sessions as api
-from habitus.server.pages import why
+from habitus.server.pages import verdicts, why
 from habitus.server.pages.asked import called, number, pretty
 
 if TYPE_CHECKING:
@@ -48,9 +48,11 @@ def listed(asked: Asked) -> Response:
 def one(asked: Asked) -> Response:
     id = asked.path["id"]
     found = api.session_events(asked.layer, id, after=number(asked.query.get("after", "")), limit=EVENTS)
+    asking = _why(asked, id)
+    decisions = [one.said for one in found.items] + [one.did for one in (asking.decided if asking else ())]
     return asked.page(
         "session.html", session=api.show_session(asked.layer, id), items=found.items, next=str(found.next) if found.next else "",
-        pretty=pretty, called=called, why=_why(asked, id), at=_at(asked, found.items), names=_names(asked.layer, found.items),
+        pretty=pretty, called=called, why=asking, at=_at(asked, found.items), speakers=verdicts.speakers(asked, decisions),
         learned=_learned(asked.layer, id), approval=lambda said: _approval(asked.layer, said),
         first=next((one.about["text"] for one in found.items if one.event == "user"), ""),
     )  # fmt: skip
@@ -88,12 +90,6 @@ def _event(layer: Layer, id: str, seq: int) -> Told | None:
 
 def _approval(layer: Layer, said: dict[str, Any] | None) -> Approval | None:
     return layer.store.approval(str(said["approval"])) if said and said.get("approval") else None
-
-
-def _names(layer: Layer, items: Sequence[api.Happened]) -> dict[str, str]:
-    """What the lessons that were put before the model say, as far as they are still there."""
-    ids = {str(id) for one in items if one.event == "injected" for id in one.about.get("lessons") or ()}
-    return {rule.id: rule.text for rule in layer.store.rules_of(sorted(ids))}
 
 
 def _learned(layer: Layer, id: str) -> dict[str, list[Any]]:
