@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 from habitus import assemble
 from habitus.layer import Layer
 from habitus.server.app import Application, create
-from habitus.types import AgentText, UserMessage
+from habitus.types import AgentText, ToolCall, UserMessage
 from server.conftest import TOKEN
 from server.furnished import ASKING, CHECKED, LEARNING, furnish
 from server.test_pages import Read, text_of
@@ -72,6 +72,20 @@ def test_a_verdict_leads_to_who_speaks_and_nowhere_where_that_has_no_page(layer:
     ]  # fmt: skip
     for name in ("once_declared", "known fix", "the policy", "the list of tools", "what is only a person's to do"):
         assert f'<span class="soft">{name}</span>' in unescape(said)
+
+
+def test_why_something_was_told_says_where_its_rules_spoke(layer: Layer, client: TestClient) -> None:
+    furnish(layer)
+    layer.observe(UserMessage(**moment(layer, "spoken"), text="Publish it with npm publish."))
+    layer.guide("spoken", "Publish it with npm publish.")
+    layer.judge(ToolCall(**moment(layer, "spoken"), id="p1", tool="Bash", args={"command": "npm publish"}))
+    told = layer.store.entries(session="spoken", verb="injected")[0]
+
+    page = client.get("/sessions/spoken", params={"told": told.at.isoformat()}).text
+    came = text_of(page.partition('id="why"')[2].partition("What came of it")[2].partition("</section>")[0])
+
+    assert "warn" in came
+    assert "Never run npm publish." in came
 
 
 def test_a_line_about_the_agents_words_tells_them_and_leads_to_them(layer: Layer, client: TestClient) -> None:

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from habitus.enforce import learned
 from habitus.server.api.sessions import BEGINNING, END, place
 from habitus.server.pages import lines
 from habitus.store.ledger import changes, lesson
@@ -73,7 +74,7 @@ def of_told(asked: Asked, session: str, at: str) -> Why:
     if told is None:
         return Why(None, None, (), (), (), is_known=False)
     text, lessons = _in_force(asked, told)
-    mine, came = {one["id"] for one in lessons}, []
+    mine, came = {learned.name(one["id"]) for one in lessons}, []
     for one in takewhile(lambda one: one.verb != "injected", store.story(session, told.id)):
         if one.verb in ("judged", "settled"):
             said = store.content(one.after)
