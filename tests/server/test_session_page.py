@@ -12,8 +12,9 @@ from habitus import assemble
 from habitus.layer import Layer
 from habitus.server.app import Application, create
 from habitus.types import AgentText, ToolCall, UserMessage
+from nouns import rule
 from server.conftest import TOKEN
-from server.furnished import ASKING, CHECKED, LEARNING, furnish
+from server.furnished import ASKING, CHECK, CHECKED, LEARNING, RULE, furnish, put
 from server.test_pages import Read, text_of
 
 UNSURE = "You said that you are not sure."
@@ -86,6 +87,42 @@ def test_why_something_was_told_says_where_its_rules_spoke(layer: Layer, client:
 
     assert "warn" in came
     assert "Never run npm publish." in came
+
+
+def in_shadow(layer: Layer) -> None:
+    put(layer, "behavioral_rules", RULE, rule("Never run npm publish.", id=RULE, check=CHECK, stage="shadow"))
+    layer.observe(UserMessage(**moment(layer), text="Publish it with npm publish."))
+    layer.guide("monday", "Publish it with npm publish.")
+    layer.judge(ToolCall(**moment(layer), id="p1", tool="Bash", args={"command": "npm publish"}))
+
+
+def test_what_a_check_in_shadow_would_have_said_stands_in_the_timeline(layer: Layer, client: TestClient) -> None:
+    in_shadow(layer)
+
+    row = text_of(client.get("/sessions/monday").text.partition('id="e2"')[2].partition("</li>")[0])
+    spanish = client.get("/sessions/monday", headers={"Accept-Language": "es"}).text
+
+    assert "would have reminded: learned rule" in " ".join(row.split())
+    assert "Never run npm publish." in row
+    assert "habría recordado" in spanish
+    assert "would have reminded" in why(client, 2)
+
+
+def test_what_a_check_in_shadow_would_have_said_is_among_the_events(layer: Layer, client: TestClient) -> None:
+    in_shadow(layer)
+
+    call = next(one for one in client.get("/v1/sessions/monday/events").json()["items"] if one["event"] == "call")
+
+    assert [one["rule"] for one in call["said"]["shadows"]] == [f"learned:{RULE[:8]}"]
+
+
+def test_why_something_was_told_says_where_its_rules_would_have_spoken(layer: Layer, client: TestClient) -> None:
+    in_shadow(layer)
+    told = layer.store.entries(session="monday", verb="injected")[0]
+
+    page = client.get("/sessions/monday", params={"told": told.at.isoformat()}).text
+
+    assert "would have reminded" in text_of(page.partition('id="why"')[2].partition("What came of it")[2].partition("</section>")[0])
 
 
 def test_a_line_about_the_agents_words_tells_them_and_leads_to_them(layer: Layer, client: TestClient) -> None:

@@ -57,7 +57,9 @@ class Happened(BaseModel):
     about: dict[str, Any]
     blocked: bool
     fired: list[str]
-    said: dict[str, Any] | None = Field(description="The decision, as the ledger has it.")
+    said: dict[str, Any] | None = Field(
+        description="The decision, as the ledger has it; `shadows` in it: what checks that only watch would have said."
+    )
 
 
 class Timeline(BaseModel):

@@ -1,4 +1,4 @@
-"""Verdicts as people read them: whose word each is, where that is to be seen, and what would have been said."""
+"""Verdicts as people read them: whose word each is, and where that is to be seen."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
     from habitus.server.pages.asked import Asked
 
-WOULD = {"block": "would have blocked", "warn": "would have warned", "remind": "would have reminded"}
 GATES = {
     "capability_policy": "the policy", "known_tool": "the list of tools", "persona": "the guard of the persona",
     "skills": "the guard of the skills", "for_a_person": "what is only a person's to do",

@@ -78,7 +78,8 @@ def of_told(asked: Asked, session: str, at: str) -> Why:
     for one in takewhile(lambda one: one.verb != "injected", store.story(session, told.id)):
         if one.verb in ("judged", "settled"):
             said = store.content(one.after)
-            came += [_spoke(asked, session, one, said, verdict) for verdict in said.get("verdicts") or () if verdict.get("rule") in mine]
+            came += [_spoke(one, said, verdict) for verdict in said.get("verdicts") or () if verdict.get("rule") in mine]
+            came += [_spoke(one, said, verdict, "would_") for verdict in said.get("shadows") or () if verdict.get("rule") in mine]
     return Why(text, told.at, lessons, (), came, is_known=True)
 
 
@@ -149,6 +150,6 @@ def _came(asked: Asked, one: Entry) -> Came:
     return Came(one.id, one.verb, one.at, lines.named(row, one.item), lines.place(asked.layer, one.table, one.item) or f"/ledger/{one.id}")
 
 
-def _spoke(asked: Asked, session: str, one: Entry, said: dict[str, Any], verdict: dict[str, Any]) -> Came:
+def _spoke(one: Entry, said: dict[str, Any], verdict: dict[str, Any], how: str = "") -> Came:
     text = f"{said.get('tool', '')}: {verdict.get('message', '')}"
-    return Came(one.id, str(verdict.get("action", "")), one.at, text, f"/ledger/{one.id}")
+    return Came(one.id, f"{how}{verdict.get('action', '')}", one.at, text, f"/ledger/{one.id}")
