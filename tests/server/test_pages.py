@@ -155,6 +155,22 @@ def test_rules_are_narrowed_down(full: Layer, client: TestClient, query: str, sh
         assert "No rule fits." in page
 
 
+@pytest.mark.parametrize("query", ["type=refusal", "scope=project", "conflict=1"])
+def test_no_learned_rule_is_shown_as_declared(full: Layer, client: TestClient, query: str) -> None:
+    page = client.get(f"/behavioral-rules?kind=declared&{query}").text
+
+    assert rows(page) == set()
+    assert "Declared rules have no type, hold everywhere" in page
+
+
+@pytest.mark.parametrize("query", ["state=active", "scope=global", "q=read"])
+def test_declared_rules_are_narrowed_by_what_they_have(full: Layer, client: TestClient, query: str) -> None:
+    shown = rows(client.get(f"/behavioral-rules?kind=declared&{query}").text)
+
+    assert "read_before_edit" in shown
+    assert not shown & {RULE, OTHER, CHECKED}
+
+
 def test_how_many_fit_is_told(full: Layer, client: TestClient) -> None:
     assert '<p class="soft" id="counted">Rules: 1 of 3</p>' in client.get("/behavioral-rules?q=publish").text
     assert '<p class="soft" id="counted">Rules: 3</p>' in client.get("/behavioral-rules").text
