@@ -134,8 +134,9 @@ class Store(Protocol):
         ...
 
     def sessions_found(
-        self, limit: int, *, word: str = "", agent: str = "", workspace: str = "", looked: int = 2000, after: Place | None = None
-    ) -> tuple[Listed[Row], Place | None]:
+        self, limit: int, *, word: str = "", agent: str = "", workspace: str = "", since: datetime | None = None, looked: int = 2000,
+        after: Place | None = None,
+    ) -> tuple[Listed[Row], Place | None]:  # fmt: skip
         """The same with what was asked `first`, among the next so many; and where to look on, if that was not the end. A word is looked for
         in the id, the folder and what was asked first."""
         ...

@@ -1,7 +1,7 @@
 """Sessions: what happened in each, what was said about it, and why."""
 
 from datetime import UTC, datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 from fastapi import Query
 from pydantic import BaseModel, Field
@@ -13,7 +13,22 @@ from habitus.server.api.shapes import Listed
 from habitus.server.api.slashed import Slashed
 from habitus.server.door import Who
 from habitus.server.problems import Problem
-from habitus.types import AgentText, Entry, Event, Note, Rating, SessionEnd, Told, ToolCall, ToolResult, TurnStart, UserMessage
+from habitus.types import (
+    AgentText,
+    Entry,
+    Event,
+    Note,
+    Place,
+    Rating,
+    Row,
+    SessionEnd,
+    Told,
+    ToolCall,
+    ToolResult,
+    TurnStart,
+    UserMessage,
+)
+from habitus.types import Listed as Rows
 
 routes = noun("sessions")
 routes.route_class = Slashed
@@ -22,6 +37,8 @@ KINDS: dict[type[Event], str] = {
     UserMessage: "user", AgentText: "text", ToolCall: "call", ToolResult: "result", TurnStart: "turn", Rating: "feedback",
     SessionEnd: "end",
 }  # fmt: skip
+LOOKED = 2000
+"""Sessions that are looked through for one page of a search: then whoever searches asks again."""
 BEGINNING, END = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
 
 
@@ -82,10 +99,43 @@ class Rated(Given):
 
 
 @routes.get("/sessions", responses=MISSING)
-def list_sessions(house: House, since: Since = None, after: After = None, limit: Limit = 50) -> Listed[SessionLine]:
-    """List the sessions as they began, the newest first; `since`: those in which something has happened since then."""
-    found = paging.page(lambda place, n: house.store.sessions_listed(n, since=since, after=place), after=after, limit=limit)
-    return Listed(items=[SessionLine(**row) for row in found.items], next=found.next)
+def list_sessions(
+    house: House,
+    word: Annotated[Text, Query(max_length=200, description="In its id, its folder, or what was asked first.")] = "",
+    agent: Annotated[Text, Query(max_length=200)] = "",
+    folder: Annotated[Text, Query(max_length=1000)] = "",
+    since: Since = None,
+    after: After = None,
+    limit: Limit = 50,
+) -> Listed[SessionLine]:
+    """List the sessions as they began, the newest first; `since`: those in which something has happened since then. A search looks at a
+    few thousand at a time: a page may have fewer rows than you asked for, or none, and go on at `next`."""
+    if word or agent or folder:
+        found = searched(house, word=word, agent=agent, folder=folder, since=since, after=after, limit=limit).page
+    else:
+        found = paging.page(lambda place, n: house.store.sessions_listed(n, since=since, after=place), after=after, limit=limit)
+    return Listed(items=[SessionLine(**{name: row[name] for name in SessionLine.model_fields}) for row in found.items], next=found.next)
+
+
+class Searched(NamedTuple):
+    page: paging.Page[Row]
+    is_cut: bool
+    """It goes on because enough was looked at, not because enough was found."""
+
+
+def searched(
+    house: Layer, *, word: str, agent: str, folder: str, since: datetime | None, after: str | None, limit: int, looked: int = LOOKED
+) -> Searched:
+    further: list[Place | None] = []
+
+    def fetch(place: Place | None, n: int) -> Rows[Row]:
+        found, more = house.store.sessions_found(n, word=word, agent=agent, workspace=folder, since=since, looked=looked, after=place)
+        further.append(more)
+        return found
+
+    found = paging.page(fetch, after=after, limit=limit)
+    on = paging.written(further[-1]) if not found.next and further and further[-1] else None
+    return Searched(paging.Page(found.items, found.next or on), bool(on))
 
 
 @routes.get("/sessions/{id}", responses=MISSING)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from habitus.server import paging
 from habitus.server.api import sessions as api
 from habitus.server.pages import verdicts, why
 from habitus.server.pages.asked import called, number, pretty
@@ -16,31 +15,23 @@ if TYPE_CHECKING:
 
     from habitus.layer import Layer
     from habitus.server.pages.asked import Asked
-    from habitus.types import Approval, Listed, Place, Row, Told
+    from habitus.types import Approval, Told
 
 SHOWN, EVENTS, LEARNED = 30, 100, 200
-LOOKED = 2000
-"""Sessions that are looked through for one page of a search: then it asks before it looks on."""
+LOOKED = api.LOOKED
 COUNTED = 500
 """Events and lines of one that are counted for the list."""
 
 
 def listed(asked: Asked) -> Response:
-    further: list[Place | None] = []
-
-    def fetch(place: Place | None, n: int) -> Listed[Row]:
-        found, more = asked.layer.store.sessions_found(
-            n, word=asked.query.get("q", "")[:200], agent=asked.query.get("agent", "")[:200],
-            workspace=asked.query.get("folder", "")[:1000], looked=LOOKED, after=place,
-        )  # fmt: skip
-        further.append(more)
-        return found
-
-    found = paging.page(fetch, after=asked.query.get("after") or None, limit=SHOWN)
-    on = paging.written(further[-1]) if not found.next and further and further[-1] else None
+    word, agent, folder = (asked.query.get(name, "")[:1000] for name in ("q", "agent", "folder"))
+    found, is_cut = api.searched(
+        asked.layer, word=word[:200], agent=agent[:200], folder=folder, since=None, after=asked.query.get("after") or None, limit=SHOWN,
+        looked=LOOKED,
+    )  # fmt: skip
     facts = asked.layer.store.sessions_facts([one["id"] for one in found.items], COUNTED)
     return asked.page(
-        "sessions.html", items=found.items, next=found.next or on, facts=facts, most=COUNTED, looked=LOOKED, is_cut=bool(on),
+        "sessions.html", items=found.items, next=found.next, facts=facts, most=COUNTED, looked=LOOKED, is_cut=is_cut,
         is_asked=any(asked.query.get(name) for name in ("q", "agent", "folder")),
     )  # fmt: skip
 
