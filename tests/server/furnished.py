@@ -23,6 +23,7 @@ from habitus.types import (
     Exchange,
     Learning,
     Metric,
+    Note,
     Origin,
     Proposal,
     Scope,
@@ -30,6 +31,7 @@ from habitus.types import (
     ToolCall,
     ToolResult,
     UserMessage,
+    Verdict,
 )
 from nouns import rule
 
@@ -55,6 +57,7 @@ LISTS = (
 ONES = (
     f"/behavioral-rules/{RULE}", f"/behavioral-rules/{CHECKED}?backtest=1", "/behavioral-rules/read_before_edit",
     "/behavioral-rules?kind=all&off=1", "/inbox?state=approved", "/approvals?state=denied", "/sessions/monday?why=c1",
+    "/sessions/friday?why=v1", "/sessions/friday?moment=2",
     f"/errors/{LEARNING}", "/skills/release-notes?diff=1", "/skills?status=deleted", "/persona/bot/SOUL.md?diff=1", "/evolution?agent=bot",
     "/ledger?all=1", "/ledger/1", "/inbox/5a11",
     *(f"/inbox/{kind}0" for kind in ("rule", "refused", "conflict", "promotion", "persona", "skill")),
@@ -65,6 +68,7 @@ ONES = (
 def furnish(layer: Layer, said: str = "no, use pnpm instead of npm") -> None:
     _lessons(layer, said)
     _inbox(layer, said)
+    _verdicts(layer, said)
     _session(layer, said)
     _growth(layer, said)
 
@@ -128,8 +132,22 @@ def _session(layer: Layer, said: str) -> None:
     layer.guide("monday", said)
     layer.judge(ToolCall(**moment, at=at, id="c1", tool="Edit", args={"file_path": "/work/shop/a.py", "new_string": said}, key="c1"))
     layer.observe(ToolResult(session="monday", at=at, id="c1", result=None, error=said, key="r1"))
-    layer.observe(AgentText(**moment, at=at, text=said, key="t1"))
+    layer.settle(AgentText(**moment, at=at, text=said, key="t1"))
     layer.judge(ToolCall(**moment, at=at, id="c2", tool="Deploy", args={"target": said}, key="c2"))
+
+
+def _verdicts(layer: Layer, said: str) -> None:
+    """Whoever can speak of a call: rules, fixes, what stands at the gates, and what is gone; aloud, and in shadow."""
+    speakers = (
+        f"learned:{CHECKED[:8]}", "learned:99999999", "read_before_edit", "once_declared", f"fix:{LEARNING}", "fix:gone",
+        "capability_policy", "known_tool", "persona", "skills", "for_a_person",
+    )  # fmt: skip
+    verdicts = [Verdict(rule=name, action="warn", when="pre_tool", message=said)._asdict() for name in speakers]
+    shadows = [one | {"rule": one["rule"].replace("fix:", "held-fix:")} for one in verdicts]
+    for id, content in (("v1", {"verdicts": verdicts}), ("v2", {"verdicts": [], "shadows": shadows})):
+        layer.observe(ToolCall(session="friday", at=layer.clock(), id=id, tool="Bash", args={"command": said}, key=id))
+        whole = {"tool": "Bash", "ruling": "allow", "gate": 0, "reason": "", **content}
+        layer.store.note(Note(verb="judged", item=id, content=whole, actor="rules", session="friday"), layer.clock())
 
 
 def _growth(layer: Layer, said: str) -> None:

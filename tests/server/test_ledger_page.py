@@ -40,7 +40,7 @@ def test_what_happened_is_named_by_what_was_said_and_leads_to_it(full: Layer, qu
 
     said = of_what(page, line(full, "observed"))
     assert "no, use pnpm instead of npm" in said
-    assert '<a href="/sessions/monday?after=3#e4">' in said
+    assert '<a href="/sessions/monday?after=2#e3">' in said
     assert "monday:4" not in text_of(page)
 
 

@@ -19,7 +19,7 @@ from habitus.layer import Layer
 from habitus.measure.windows import bucket
 from habitus.server import pages
 from habitus.server.app import Application, create
-from habitus.server.pages import drawn, inbox, sessions, telling, words
+from habitus.server.pages import drawn, inbox, sessions, telling, verdicts, words
 from habitus.types import Counts, Metric, ToolCall, UserMessage
 from nouns import rule
 from server.conftest import HERE, TOKEN
@@ -155,6 +155,22 @@ def test_rules_are_narrowed_down(full: Layer, client: TestClient, query: str, sh
         assert "No rule fits." in page
 
 
+@pytest.mark.parametrize("query", ["type=refusal", "scope=project", "conflict=1"])
+def test_no_learned_rule_is_shown_as_declared(full: Layer, client: TestClient, query: str) -> None:
+    page = client.get(f"/behavioral-rules?kind=declared&{query}").text
+
+    assert rows(page) == set()
+    assert "Declared rules have no type, hold everywhere" in page
+
+
+@pytest.mark.parametrize("query", ["state=active", "scope=global", "q=read"])
+def test_declared_rules_are_narrowed_by_what_they_have(full: Layer, client: TestClient, query: str) -> None:
+    shown = rows(client.get(f"/behavioral-rules?kind=declared&{query}").text)
+
+    assert "read_before_edit" in shown
+    assert not shown & {RULE, OTHER, CHECKED}
+
+
 def test_how_many_fit_is_told(full: Layer, client: TestClient) -> None:
     assert '<p class="soft" id="counted">Rules: 1 of 3</p>' in client.get("/behavioral-rules?q=publish").text
     assert '<p class="soft" id="counted">Rules: 3</p>' in client.get("/behavioral-rules").text
@@ -231,7 +247,7 @@ def test_a_lesson_with_one_side_only_is_not_compared(full: Layer, client: TestCl
 
 
 def test_the_check_of_a_rule_is_played_back(full: Layer, client: TestClient) -> None:
-    assert "It would have spoken 0 times, in 0 of 1 recorded sessions." in client.get(f"/behavioral-rules/{CHECKED}?backtest=1").text
+    assert "It would have spoken 0 times, in 0 of 2 recorded sessions." in client.get(f"/behavioral-rules/{CHECKED}?backtest=1").text
 
 
 def test_every_kind_of_proposal_says_what_a_yes_would_change(full: Layer, client: TestClient) -> None:
@@ -315,7 +331,7 @@ def test_sessions_are_listed_by_what_was_asked_and_found_by_it(full: Layer, clie
     row = text_of(page.partition('data-row="monday"')[2].partition("</tr>")[0]).split()
     assert "Write about the sea.</a>" in page
     assert row[-6:-3] == ["2", "2", "4"]  # calls, verdicts, lessons
-    assert found("") == {"monday", "tuesday"}
+    assert found("") == {"monday", "tuesday", "friday"}
     assert found("?q=the+SEA") == found("?agent=other") == found("?folder=%2Fwork%2Fblog") == {"tuesday"}
     assert found("?q=the_sea") == set()
     assert "No session fits." in client.get("/sessions?q=mountains").text
@@ -990,7 +1006,8 @@ def test_what_is_said_from_tables_is_said_in_spanish_too() -> None:
 
     buttons = {name for answers in [*inbox.ANSWERS.values(), inbox.USUAL] for _, name, _ in answers}
     jobs = {text for job in tending.JOBS for text in (job.name, job.does)}
-    assert sorted({*telling.SENTENCES.values(), *telling.FIGURES.values(), *buttons, *jobs} - words.table("es").keys()) == []
+    speak = {*verdicts.GATES.values(), "would_block", "would_warn", "would_remind"}
+    assert sorted({*telling.SENTENCES.values(), *telling.FIGURES.values(), *buttons, *jobs, *speak} - words.table("es").keys()) == []
 
 
 # ── files ──

@@ -340,6 +340,8 @@ class Layer(Rooms):
                 decision = Decision(call=id, ruling="allow", verdicts=said.verdicts, shadows=said.shadows, gate=7 if said.verdicts else 0)
                 decision = self._held_back(live, decision)
                 note = _judged(event.session, decision, call.tool if call else "", verb="settled")
+                if isinstance(event, AgentText):  # a text need not have a key, and its place is its own
+                    note = replace(note, item=f"{event.session}:{live.seq + 1}")
                 changes = self._fired(decision, event, live.seq + 1)
                 counted = self.measuring.of_result(live, event) if isinstance(event, ToolResult) else []
                 told = Told(live.seq + 1, event, fired=said.fired)

@@ -340,9 +340,13 @@ class SqlStore:
         return self._listed("sessions_listed", values, dict, after)
 
     def sessions_found(
-        self, limit: int, *, word: str = "", agent: str = "", workspace: str = "", looked: int = 2000, after: Place | None = None
-    ) -> tuple[Listed[Row], Place | None]:
-        values = {"limit": limit, "word": like(word), "agent": agent, "workspace": workspace, "looked": looked, "early": EARLY}
+        self, limit: int, *, word: str = "", agent: str = "", workspace: str = "", since: datetime | None = None, looked: int = 2000,
+        after: Place | None = None,
+    ) -> tuple[Listed[Row], Place | None]:  # fmt: skip
+        values = {
+            "limit": limit, "word": like(word), "agent": agent, "workspace": workspace, "looked": looked, "early": EARLY,
+            "since": since.isoformat() if since else EARLIEST,
+        }  # fmt: skip
         found = self._listed("sessions_found", values, self._asked_first, after)
         further = self._listed("sessions_looked", {"looked": looked - 1}, dict, after)
         return found, next(iter(further.places), None)

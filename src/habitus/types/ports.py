@@ -134,8 +134,9 @@ class Store(Protocol):
         ...
 
     def sessions_found(
-        self, limit: int, *, word: str = "", agent: str = "", workspace: str = "", looked: int = 2000, after: Place | None = None
-    ) -> tuple[Listed[Row], Place | None]:
+        self, limit: int, *, word: str = "", agent: str = "", workspace: str = "", since: datetime | None = None, looked: int = 2000,
+        after: Place | None = None,
+    ) -> tuple[Listed[Row], Place | None]:  # fmt: skip
         """The same with what was asked `first`, among the next so many; and where to look on, if that was not the end. A word is looked for
         in the id, the folder and what was asked first."""
         ...
@@ -371,10 +372,16 @@ class Shelf(Protocol):
 
     def agent(self, id: str) -> Row | None: ...
 
-    def agents(self) -> list[Row]: ...
+    def agents(self) -> list[Row]:
+        """Those that were described."""
+        ...
 
-    def agents_met(self) -> list[str]:
-        """Those that were heard of in a session."""
+    def agents_listed(self, limit: int | None = None, *, after: Place | None = None) -> Listed[Row]:
+        """And those that were heard of in a session, which have no `kind`; by their names."""
+        ...
+
+    def is_met(self, agent: str) -> bool:
+        """Was it heard of in a session?"""
         ...
 
     def skill(self, slug: str) -> Skill | None: ...
@@ -384,6 +391,10 @@ class Shelf(Protocol):
         ...
 
     def visible(self, agent: str, limit: int) -> list[Skill]: ...
+
+    def visible_to(self, agents: Sequence[str], limit: int) -> dict[str, list[str]]:
+        """The same by name, for several of them at once."""
+        ...
 
     def used(self, slug: str, *, uses: int = 0, helped: int = 0, at: datetime | None = None) -> None: ...
 
@@ -410,6 +421,10 @@ class Shelf(Protocol):
         ...
 
     def personas(self, agent: str = "") -> list[Row]: ...
+
+    def personas_of(self, agents: Sequence[str]) -> dict[str, dict[str, int]]:
+        """Of each: its files, and the version in force."""
+        ...
 
     def persona_versions(self, agent: str, file: str) -> list[PersonaVersion]:
         """Newest first."""

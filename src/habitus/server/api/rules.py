@@ -2,7 +2,7 @@
 
 from datetime import datetime
 from itertools import islice
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 from fastapi import Query
 from pydantic import BaseModel, Field, model_validator
@@ -12,12 +12,13 @@ from habitus.layer import Layer
 from habitus.layer.live import LEARNED
 from habitus.layer.rulebook import ID, SESSIONS
 from habitus.server import paging
+from habitus.server.api import clashes
 from habitus.server.api.given import MISSING, REFUSED, After, Given, House, Id, Limit, Since, Text, Word, noun, one, searchable
 from habitus.server.api.shapes import Learned, Listed, RuleDone, learned
 from habitus.server.door import Who
 from habitus.server.problems import Problem
 from habitus.types import Listed as Rows
-from habitus.types import Place, Rule, Scope, Stage
+from habitus.types import Place, Rule, Scope, Stage, State
 
 routes = noun("rules")
 
@@ -59,6 +60,31 @@ class DeclaredShown(Line):
     why: str = Field(description="Empty: its author has not said.")
     instead: str
     changed_by: str = Field(description="Where it is changed or switched off: not here.")
+
+
+class Wanted(NamedTuple):
+    """What a list is narrowed down to; empty: anything."""
+
+    word: str = ""
+    rule_type: str = ""
+    scope: str = ""
+    state: str = ""
+
+    def fits(self, rule: Rule) -> bool:
+        scope = str(rule.scope)
+        is_there = self.scope in ("", scope) or scope.startswith(f"{self.scope}:")
+        return (
+            self.word.lower() in rule.text.lower()
+            and self.rule_type in ("", rule.rule_type)
+            and is_there
+            and self.state in ("", rule.state)
+        )
+
+    def fits_declared(self, check: Check) -> bool:
+        """They hold everywhere, and have no type."""
+        said = f"{check.id} {check.description or check.message}".lower()
+        is_so = self.state in ("", "shadow" if check.shadow else "active")
+        return not self.rule_type and self.scope in ("", "global") and is_so and self.word.lower() in said
 
 
 class ScopeGiven(Given):
@@ -118,19 +144,31 @@ def list_rules(
     kind: Literal["all", "declared", "learned"] = "all",
     is_all: Annotated[bool, Query(alias="all", description="Also learned rules that are switched off.")] = False,
     word: Word = "",
+    type: Annotated[RuleType | None, Query(description="Of learned rules: a declared one has none.")] = None,
+    scope: Annotated[Text, Query(max_length=1000, description="global, agent, user or project; or one of them: project:/work/shop.")] = "",
+    state: Annotated[State | None, Query(description="Any but active is asked for without `all` too.")] = None,
+    conflict: Annotated[bool, Query(description="Only those that contradict another, as long as nobody has chosen.")] = False,
     after: After = None,
     limit: Limit = 50,
 ) -> Listed[Line]:
     """List what checks an agent's calls and what it is told: declared rules first, then learned ones, newest first."""
-    low = word.lower()
-    declared = list(enumerate(house.gates.rules.checks)) if kind != "learned" else []
-    fits = [one for one in declared if low in f"{one[1].id} {one[1].description or one[1].message}".lower()]
+    wanted = Wanted(word=word, rule_type=type or "", scope=scope, state=state or "")
+    declared = list(enumerate(house.gates.rules.checks)) if kind != "learned" and not conflict else []
+    fits = [one for one in declared if wanted.fits_declared(one[1])]
+    active = not is_all and state in (None, "active")
 
     def learned(place: Place | None, n: int) -> Rows[Any]:
-        return house.store.rules(active=not is_all, word=word, limit=n if kind != "declared" else 0, after=place)
+        return house.store.rules(active=active, **wanted._asdict(), limit=n if kind != "declared" else 0, after=place)
 
-    found = paging.page(paging.chained(paging.among(fits, lambda one: (one[0],)), learned), after=after, limit=limit)
+    behind = _clashing(house, wanted) if conflict and kind != "declared" else learned
+    found = paging.page(paging.chained(paging.among(fits, lambda one: (one[0],)), behind), after=after, limit=limit)
     return Listed(items=[line(one) if isinstance(one, Rule) else _declared(one[1]) for one in found.items], next=found.next)
+
+
+def _clashing(house: Layer, wanted: Wanted) -> paging.Fetch[Any]:
+    """They are few, and in the order of all the others."""
+    rules = {rule.id: rule for pair in clashes.waiting(house) for rule in (pair.old, pair.new) if wanted.fits(rule)}
+    return paging.among(rules.values(), lambda rule: (-rule.created_at.timestamp(), rule.id))
 
 
 def _declared(check: Check) -> Line:

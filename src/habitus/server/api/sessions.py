@@ -1,7 +1,7 @@
 """Sessions: what happened in each, what was said about it, and why."""
 
 from datetime import UTC, datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 from fastapi import Query
 from pydantic import BaseModel, Field
@@ -13,7 +13,22 @@ from habitus.server.api.shapes import Listed
 from habitus.server.api.slashed import Slashed
 from habitus.server.door import Who
 from habitus.server.problems import Problem
-from habitus.types import AgentText, Entry, Event, Note, Rating, SessionEnd, Told, ToolCall, ToolResult, TurnStart, UserMessage
+from habitus.types import (
+    AgentText,
+    Entry,
+    Event,
+    Note,
+    Place,
+    Rating,
+    Row,
+    SessionEnd,
+    Told,
+    ToolCall,
+    ToolResult,
+    TurnStart,
+    UserMessage,
+)
+from habitus.types import Listed as Rows
 
 routes = noun("sessions")
 routes.route_class = Slashed
@@ -22,6 +37,8 @@ KINDS: dict[type[Event], str] = {
     UserMessage: "user", AgentText: "text", ToolCall: "call", ToolResult: "result", TurnStart: "turn", Rating: "feedback",
     SessionEnd: "end",
 }  # fmt: skip
+LOOKED = 2000
+"""Sessions that are looked through for one page of a search: then whoever searches asks again."""
 BEGINNING, END = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
 
 
@@ -57,7 +74,9 @@ class Happened(BaseModel):
     about: dict[str, Any]
     blocked: bool
     fired: list[str]
-    said: dict[str, Any] | None = Field(description="The decision, as the ledger has it.")
+    said: dict[str, Any] | None = Field(
+        description="The decision, as the ledger has it; `shadows` in it: what checks that only watch would have said."
+    )
 
 
 class Timeline(BaseModel):
@@ -80,10 +99,43 @@ class Rated(Given):
 
 
 @routes.get("/sessions", responses=MISSING)
-def list_sessions(house: House, since: Since = None, after: After = None, limit: Limit = 50) -> Listed[SessionLine]:
-    """List the sessions as they began, the newest first; `since`: those in which something has happened since then."""
-    found = paging.page(lambda place, n: house.store.sessions_listed(n, since=since, after=place), after=after, limit=limit)
-    return Listed(items=[SessionLine(**row) for row in found.items], next=found.next)
+def list_sessions(
+    house: House,
+    word: Annotated[Text, Query(max_length=200, description="In its id, its folder, or what was asked first.")] = "",
+    agent: Annotated[Text, Query(max_length=200)] = "",
+    folder: Annotated[Text, Query(max_length=1000)] = "",
+    since: Since = None,
+    after: After = None,
+    limit: Limit = 50,
+) -> Listed[SessionLine]:
+    """List the sessions as they began, the newest first; `since`: those in which something has happened since then. A search looks at a
+    few thousand at a time: a page may have fewer rows than you asked for, or none, and go on at `next`."""
+    if word or agent or folder:
+        found = searched(house, word=word, agent=agent, folder=folder, since=since, after=after, limit=limit).page
+    else:
+        found = paging.page(lambda place, n: house.store.sessions_listed(n, since=since, after=place), after=after, limit=limit)
+    return Listed(items=[SessionLine(**{name: row[name] for name in SessionLine.model_fields}) for row in found.items], next=found.next)
+
+
+class Searched(NamedTuple):
+    page: paging.Page[Row]
+    is_cut: bool
+    """It goes on because enough was looked at, not because enough was found."""
+
+
+def searched(
+    house: Layer, *, word: str, agent: str, folder: str, since: datetime | None, after: str | None, limit: int, looked: int = LOOKED
+) -> Searched:
+    further: list[Place | None] = []
+
+    def fetch(place: Place | None, n: int) -> Rows[Row]:
+        found, more = house.store.sessions_found(n, word=word, agent=agent, workspace=folder, since=since, looked=looked, after=place)
+        further.append(more)
+        return found
+
+    found = paging.page(fetch, after=after, limit=limit)
+    on = paging.written(further[-1]) if not found.next and further and further[-1] else None
+    return Searched(paging.Page(found.items, found.next or on), bool(on))
 
 
 @routes.get("/sessions/{id}", responses=MISSING)
@@ -103,8 +155,8 @@ def session_events(house: House, id: Id, after: Annotated[int, Query(ge=0, le=2*
     _there(house, id)
     told = _first(house, id, after, limit + 1)
     shown = told[:limit]
-    ids = [one.event.id for one in shown if isinstance(one.event, ToolCall | ToolResult)]
-    lines = house.store.said(id, ids, _between(told, limit, after))
+    judged = [place(one) for one in shown if isinstance(one.event, ToolCall | ToolResult | AgentText)]
+    lines = house.store.said(id, judged, _between(told, limit, after))
     said = {(entry.verb, entry.item): house.store.content(entry.after) for entry in lines}
     items = [_happened(one, said) for one in shown]
     items += [_injected(house, entry, shown) for entry in lines if entry.verb == "injected"]
@@ -153,12 +205,18 @@ def _between(told: list[Told], limit: int, after: int) -> tuple[datetime, dateti
     return since, told[limit].event.at if len(told) > limit else END
 
 
+def place(told: Told) -> str:
+    """What the ledger calls it where something is said about it: a call and its result by their id."""
+    event = told.event
+    return event.id if isinstance(event, ToolCall | ToolResult) else f"{event.session}:{told.seq}"
+
+
 def _happened(told: Told, decisions: dict[tuple[str, str], Any]) -> Happened:
     one = told.event
     passed = {"session", "at", "agent", "workspace", "key"}
     about = {name: getattr(one, name) for name in one.__dataclass_fields__ if name not in passed}
     verb = "judged" if isinstance(one, ToolCall) else "settled"
-    said = decisions.get((verb, one.id)) if isinstance(one, ToolCall | ToolResult) else None
+    said = decisions.get((verb, place(told)))
     kind: Any = KINDS[type(one)]
     return Happened(seq=told.seq, at=one.at, event=kind, about=about, blocked=told.blocked, fired=list(told.fired), said=said)
 

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from habitus.layer.undoing import ANSWERED, stands_for
-from habitus.server.pages.asked import called, pretty
+from habitus.server.pages.asked import called, number, pretty
 from habitus.server.pages.drawn import part_of
 from habitus.types import AgentText, ToolCall, ToolResult, UserMessage
 
@@ -41,8 +41,8 @@ def told(asked: Asked, one: Noted) -> str:
     """What a line is about, in words: an event by what was said or called, a job by its name, an answer by what was answered."""
     row = one.after if isinstance(one.after, dict) else one.before
     match one.verb:
-        case "observed":
-            return _happened(asked, one) or one.item
+        case "observed" | "settled" if happened := _happened(asked, one):
+            return happened
         case "job asked for":
             return asked.t(one.item.removeprefix("job:"))
         case verb if verb == ANSWERED and one.item in TOGETHER:
@@ -55,11 +55,17 @@ def told(asked: Asked, one: Noted) -> str:
 
 def _happened(asked: Asked, one: Noted) -> str:
     """Several that were read together are told by the first of them."""
-    session, _, seq = one.item.rpartition(":")
-    found = next(iter(asked.layer.store.events(session, after=int(seq) - 1)), None) if seq.isdecimal() else None
+    seq = _seq(one)
+    found = next(iter(asked.layer.store.events(one.session, after=seq - 1)), None) if seq else None
     last = one.after.get("to") if isinstance(one.after, dict) else None
-    n = f"{asked.t('{n} events', n=last - int(seq) + 1)}: " if found and isinstance(last, int) and last > found.seq else ""
+    n = f"{asked.t('{n} events', n=last - seq + 1)}: " if found and isinstance(last, int) and last > found.seq else ""
     return f"{n}{event(asked, found.event)}" if found else ""
+
+
+def _seq(one: Noted) -> int:
+    """The place in its session that a line speaks of; 0: it speaks of something else, such as a result by its id."""
+    session, _, seq = one.item.rpartition(":")
+    return number(seq) if session == one.session else 0
 
 
 def event(asked: Asked, one: Event) -> str:
@@ -110,9 +116,8 @@ def place(layer: Layer, table: str, item: str) -> str:
 
 def to(layer: Layer, one: Noted) -> str:
     """Where what a line is about is to be seen: its row, or the moment in its session."""
-    if one.verb == "observed":
-        session, _, seq = one.item.rpartition(":")
-        return f"/sessions/{part_of(session)}?after={int(seq) - 1}#e{seq}" if seq.isdecimal() else ""
+    if one.verb in ("observed", "settled") and (seq := _seq(one)):
+        return f"/sessions/{part_of(one.session)}?after={seq - 1}#e{seq}"
     return place(layer, one.table, one.item)
 
 

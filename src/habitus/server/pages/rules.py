@@ -6,21 +6,22 @@ from typing import TYPE_CHECKING, Any, cast, get_args
 from urllib.parse import urlencode
 
 from habitus.layer.rulebook import SESSIONS
-from habitus.server import paging
+from habitus.server.api import clashes
 from habitus.server.api import rules as api
-from habitus.server.api.shapes import Listed
 from habitus.server.pages import checks, pictures
 from habitus.server.pages.asked import called, pretty
 from habitus.server.pages.drawn import part_of
 from habitus.types import Stage, State
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from starlette.responses import Response
 
     from habitus.layer import Layer
     from habitus.layer.evolution import Worth
+    from habitus.server.api.shapes import Listed
     from habitus.server.pages.asked import Asked
-    from habitus.types import Rule
 
 KINDS = ("learned", "declared", "all")
 """What was learned is what people come for."""
@@ -33,68 +34,53 @@ KNOWN = 50
 """Agents, and late sessions, whose names are offered for where a rule holds."""
 COUNTED = 5000
 """Rules that are counted: more are told as more."""
-CLASHES, FIRST = 100, 3
-"""Contradictions that are looked through for one rule; and those that stand above the list, before the inbox is named."""
+FIRST = 3
+"""Contradictions that stand above the list, before the inbox is named."""
 
 
 def listed(asked: Asked) -> Response:
-    kind, wanted = asked.query.get("kind", "learned"), _wanted(asked)
-    kind = kind if kind in KINDS else "learned"
-    is_narrow = any(wanted[name] for name in ("rule_type", "scope", "state")) or "conflict" in asked.query
-    clashes = _clashes(asked.layer)
-    if "conflict" in asked.query:
-        ids = {rule.id for pair in clashes for rule in (pair["old"], pair["new"])}
-        lines, on, n = [api.line(one) for one in asked.layer.store.rules_of(sorted(ids)) if _fits(one, wanted)], None, ""
-    else:
-        found = _page(asked, "learned" if is_narrow else kind, wanted)
-        is_whole = not found.next and "after" not in asked.query
-        n = _counted(asked, wanted, len(found.items) if is_whole else None) if kind == "learned" or is_narrow else ""
-        lines, on = found.items, found.next
-    if is_narrow or wanted["word"] or "after" in asked.query:  # those that belong to what is shown
-        shown = {line.id for line in lines}
-        clashes = [pair for pair in clashes if pair["old"].id in shown or pair["new"].id in shown]
+    kind = _one_of(KINDS, asked.query.get("kind", ""), "learned")
+    wanted, is_conflict = _wanted(asked), "conflict" in asked.query
+    is_narrow = any((wanted.rule_type, wanted.scope, wanted.state, is_conflict))
+    found = _page(asked, kind, wanted)
+    clashing = clashes.waiting(asked.layer)
+    if is_narrow or wanted.word or "after" in asked.query:  # those that belong to what is shown
+        shown = {line.id for line in found.items}
+        clashing = [pair for pair in clashing if pair.old.id in shown or pair.new.id in shown]
+    is_whole = not found.next and "after" not in asked.query
+    n = _counted(asked, wanted, len(found.items) if is_whole else None) if kind == "learned" and not is_conflict else ""
     return asked.page(
-        "rules.html", lines=lines, next=on, clashes=clashes[: FIRST + 1], first=FIRST, kinds=KINDS, types=get_args(api.RuleType),
-        states=STATES, levels=LEVELS, counted=n, is_narrow=is_narrow or bool(wanted["word"]), list=_list(asked),
-        scopes=_scopes(asked.layer),
+        "rules.html", lines=found.items, next=found.next, clashes=clashing[: FIRST + 1], first=FIRST, kinds=KINDS,
+        types=get_args(api.RuleType), states=STATES, levels=LEVELS, counted=n, is_narrow=is_narrow or bool(wanted.word), list=_list(asked),
+        scopes=_scopes(asked.layer), lacks=kind == "declared" and bool(wanted.rule_type or wanted.scope or is_conflict),
     )  # fmt: skip
 
 
-def _wanted(asked: Asked) -> dict[str, Any]:
+def _one_of(known: Sequence[str], given: str, otherwise: str = "") -> str:
+    return given if given in known else otherwise
+
+
+def _wanted(asked: Asked) -> api.Wanted:
     """What the list is narrowed down to."""
-    state = asked.query.get("state", "")
-    state = state if state in STATES else ""
-    return {
-        "word": asked.query.get("q", "")[:200], "rule_type": asked.query.get("type", "")[:40], "scope": asked.query.get("scope", "")[:1000],
-        "state": state, "active": "off" not in asked.query and state in ("", "active"),
-    }  # fmt: skip
+    return api.Wanted(
+        word=asked.query.get("q", "")[:200], rule_type=asked.query.get("type", "")[:40], scope=asked.query.get("scope", "")[:1000],
+        state=_one_of(STATES, asked.query.get("state", "")),
+    )  # fmt: skip
 
 
-def _page(asked: Asked, kind: str, wanted: dict[str, Any]) -> Listed[api.Line]:
-    """As the API lists them; by what a rule is only here."""
-    after = asked.query.get("after") or None
-    if kind != "learned":
-        is_all = not wanted["active"]
-        return api.list_rules(asked.layer, kind=cast("Any", kind), is_all=is_all, word=wanted["word"], after=after, limit=SHOWN)
-    found = paging.page(lambda place, n: asked.layer.store.rules(**wanted, limit=n, after=place), after=after, limit=SHOWN)
-    return Listed[api.Line](items=[api.line(one) for one in found.items], next=found.next)
+def _page(asked: Asked, kind: str, wanted: api.Wanted) -> Listed[api.Line]:
+    narrow: dict[str, Any] = {"type": wanted.rule_type, "scope": wanted.scope, "state": wanted.state or None, "word": wanted.word}
+    return api.list_rules(
+        asked.layer, kind=cast("Any", kind), is_all="off" in asked.query, conflict="conflict" in asked.query, **narrow,
+        after=asked.query.get("after") or None, limit=SHOWN,
+    )  # fmt: skip
 
 
-def _fits(rule: Rule, wanted: dict[str, Any]) -> bool:
-    scope, level = str(rule.scope), f"{wanted['scope']}:"
-    return (
-        wanted["word"].lower() in rule.text.lower()
-        and wanted["rule_type"] in ("", rule.rule_type)
-        and (wanted["scope"] in ("", scope) or scope.startswith(level))
-        and wanted["state"] in ("", rule.state)
-    )
-
-
-def _counted(asked: Asked, wanted: dict[str, Any], n: int | None) -> str:
+def _counted(asked: Asked, wanted: api.Wanted, n: int | None) -> str:
     """Those that fit among all that could be, counted as far as people read. `n`: they are all on this page, and so many."""
-    store = asked.layer.store
-    n = store.rules_counted(**wanted, most=COUNTED + 1) if n is None else n
-    whole = store.rules_counted(active=wanted["active"], most=COUNTED + 1)
+    store, active = asked.layer.store, "off" not in asked.query and wanted.state in ("", "active")
+    n = store.rules_counted(**wanted._asdict(), active=active, most=COUNTED + 1) if n is None else n
+    whole = store.rules_counted(active=active, most=COUNTED + 1)
     told = [f"{asked.number(COUNTED)}+" if one > COUNTED else asked.number(one) for one in (n, whole)]
     return told[1] if n == whole else asked.t("{n} of {all}", n=told[0], all=told[1])
 
@@ -120,7 +106,7 @@ def one(asked: Asked, *, untried: str = "") -> Response:
         played=played, more_to_play=played is not None and played.of_sessions == last < SESSIONS,
         history=history, untried=untried, stages=STAGES, called=called,
         check=checks.said(asked, rule.check), to_list=_to_list(asked),
-        clashes=[pair for pair in _clashes(layer) if rule.id in (pair["old"].id, pair["new"].id)],
+        clashes=[pair for pair in clashes.waiting(layer) if rule.id in (pair.old.id, pair.new.id)],
     )  # fmt: skip
 
 
@@ -168,8 +154,8 @@ def _to_list(asked: Asked) -> str:
 
 
 def _scopes(layer: Layer) -> list[tuple[str, str]]:
-    """Where a rule may hold, as far as is known: every agent, and the folders of late."""
-    agents = [("agent", one.id) for one in layer.agents.all() if one.id][:KNOWN]
+    """Where a rule may hold, as far as is known: some agents, and the folders of late."""
+    agents = [("agent", one.id) for one in layer.agents.listed(KNOWN) if one.id]
     folders = dict.fromkeys(row["workspace"] for row in layer.store.sessions_listed(KNOWN) if row["workspace"])
     return [("global", ""), *(("project", folder) for folder in folders), *agents]
 
@@ -177,16 +163,6 @@ def _scopes(layer: Layer) -> list[tuple[str, str]]:
 def _scope(asked: Asked) -> api.ScopeGiven:
     level, _, name = (asked.given("other") or asked.given("scope", "global")).partition(":")
     return api.ScopeGiven(level=cast("Any", level), name=name)
-
-
-def _clashes(layer: Layer, limit: int = CLASHES) -> list[dict[str, Any]]:
-    """Two that contradict each other, side by side, as long as nobody has chosen."""
-    found = []
-    for one in layer.store.proposals("pending", kind="conflict", limit=limit):
-        old, new = layer.store.rule(one.body["old"]), layer.store.rule(one.body["new"])
-        if old and new and old.state == new.state == "active":
-            found.append({"id": one.id, "old": old, "new": new, "reason": one.reason})
-    return found
 
 
 def _effect(asked: Asked, worth: Worth | None) -> dict[str, Any] | None:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from habitus.server import paging
 from habitus.server.api import sessions as api
-from habitus.server.pages import why
+from habitus.server.pages import verdicts, why
 from habitus.server.pages.asked import called, number, pretty
 
 if TYPE_CHECKING:
@@ -16,31 +15,23 @@ if TYPE_CHECKING:
 
     from habitus.layer import Layer
     from habitus.server.pages.asked import Asked
-    from habitus.types import Approval, Listed, Place, Row, Told
+    from habitus.types import Approval, Told
 
 SHOWN, EVENTS, LEARNED = 30, 100, 200
-LOOKED = 2000
-"""Sessions that are looked through for one page of a search: then it asks before it looks on."""
+LOOKED = api.LOOKED
 COUNTED = 500
 """Events and lines of one that are counted for the list."""
 
 
 def listed(asked: Asked) -> Response:
-    further: list[Place | None] = []
-
-    def fetch(place: Place | None, n: int) -> Listed[Row]:
-        found, more = asked.layer.store.sessions_found(
-            n, word=asked.query.get("q", "")[:200], agent=asked.query.get("agent", "")[:200],
-            workspace=asked.query.get("folder", "")[:1000], looked=LOOKED, after=place,
-        )  # fmt: skip
-        further.append(more)
-        return found
-
-    found = paging.page(fetch, after=asked.query.get("after") or None, limit=SHOWN)
-    on = paging.written(further[-1]) if not found.next and further and further[-1] else None
+    word, agent, folder = (asked.query.get(name, "")[:1000] for name in ("q", "agent", "folder"))
+    found, is_cut = api.searched(
+        asked.layer, word=word[:200], agent=agent[:200], folder=folder, since=None, after=asked.query.get("after") or None, limit=SHOWN,
+        looked=LOOKED,
+    )  # fmt: skip
     facts = asked.layer.store.sessions_facts([one["id"] for one in found.items], COUNTED)
     return asked.page(
-        "sessions.html", items=found.items, next=found.next or on, facts=facts, most=COUNTED, looked=LOOKED, is_cut=bool(on),
+        "sessions.html", items=found.items, next=found.next, facts=facts, most=COUNTED, looked=LOOKED, is_cut=is_cut,
         is_asked=any(asked.query.get(name) for name in ("q", "agent", "folder")),
     )  # fmt: skip
 
@@ -48,9 +39,11 @@ def listed(asked: Asked) -> Response:
 def one(asked: Asked) -> Response:
     id = asked.path["id"]
     found = api.session_events(asked.layer, id, after=number(asked.query.get("after", "")), limit=EVENTS)
+    asking = _why(asked, id)
+    decisions = [one.said for one in found.items] + [one.did for one in (asking.decided if asking else ())]
     return asked.page(
         "session.html", session=api.show_session(asked.layer, id), items=found.items, next=str(found.next) if found.next else "",
-        pretty=pretty, called=called, why=_why(asked, id), at=_at(asked, found.items), names=_names(asked.layer, found.items),
+        pretty=pretty, called=called, why=asking, at=_at(asked, found.items), speakers=verdicts.speakers(asked, decisions),
         learned=_learned(asked.layer, id), approval=lambda said: _approval(asked.layer, said),
         first=next((one.about["text"] for one in found.items if one.event == "user"), ""),
     )  # fmt: skip
@@ -88,12 +81,6 @@ def _event(layer: Layer, id: str, seq: int) -> Told | None:
 
 def _approval(layer: Layer, said: dict[str, Any] | None) -> Approval | None:
     return layer.store.approval(str(said["approval"])) if said and said.get("approval") else None
-
-
-def _names(layer: Layer, items: Sequence[api.Happened]) -> dict[str, str]:
-    """What the lessons that were put before the model say, as far as they are still there."""
-    ids = {str(id) for one in items if one.event == "injected" for id in one.about.get("lessons") or ()}
-    return {rule.id: rule.text for rule in layer.store.rules_of(sorted(ids))}
 
 
 def _learned(layer: Layer, id: str) -> dict[str, list[Any]]:

@@ -7,10 +7,10 @@ from datetime import datetime, timedelta
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from habitus.server.api.sessions import BEGINNING, END
+from habitus.enforce import learned
+from habitus.server.api.sessions import BEGINNING, END, place
 from habitus.server.pages import lines
 from habitus.store.ledger import changes, lesson
-from habitus.types import ToolCall, ToolResult
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -23,7 +23,7 @@ MOMENTS = frozenset({"observed", "judged", "settled"})
 
 
 class Decided(NamedTuple):
-    """What the rules said about a call or its result."""
+    """What the rules said about a call, its result, or the agent's words."""
 
     verb: str
     at: datetime
@@ -54,12 +54,11 @@ class Why(NamedTuple):
 
 def of_moment(asked: Asked, session: str, told: Told) -> Why:
     """Of anything that happened."""
-    store, event, place = asked.layer.store, told.event, f"{session}:{told.seq}"
-    call = event.id if isinstance(event, ToolCall | ToolResult) else ""
-    own = [one for one in store.said(session, [place, call]) if (one.verb == "observed" and one.item == place) or _is_about(one, call)]
+    store, event, here, name = asked.layer.store, told.event, f"{session}:{told.seq}", place(told)
+    own = [one for one in store.said(session, [here, name]) if (one.verb == "observed" and one.item == here) or _is_about(one, name)]
     at = own[0].id if own else max((one.id for one in store.story(session) if one.at <= event.at), default=0)
     keys = {str(told.seq), event.key} - {""}
-    return _why(asked, session, at, [one for one in own if _is_about(one, call)], keys, is_known=bool(own))
+    return _why(asked, session, at, [one for one in own if _is_about(one, name)], keys, is_known=bool(own))
 
 
 def of_call(asked: Asked, session: str, call: str) -> Why:
@@ -75,11 +74,12 @@ def of_told(asked: Asked, session: str, at: str) -> Why:
     if told is None:
         return Why(None, None, (), (), (), is_known=False)
     text, lessons = _in_force(asked, told)
-    mine, came = {one["id"] for one in lessons}, []
+    mine, came = {learned.name(one["id"]) for one in lessons}, []
     for one in takewhile(lambda one: one.verb != "injected", store.story(session, told.id)):
         if one.verb in ("judged", "settled"):
             said = store.content(one.after)
-            came += [_spoke(asked, session, one, said, verdict) for verdict in said.get("verdicts") or () if verdict.get("rule") in mine]
+            came += [_spoke(one, said, verdict) for verdict in said.get("verdicts") or () if verdict.get("rule") in mine]
+            came += [_spoke(one, said, verdict, "would_") for verdict in said.get("shadows") or () if verdict.get("rule") in mine]
     return Why(text, told.at, lessons, (), came, is_known=True)
 
 
@@ -150,6 +150,6 @@ def _came(asked: Asked, one: Entry) -> Came:
     return Came(one.id, one.verb, one.at, lines.named(row, one.item), lines.place(asked.layer, one.table, one.item) or f"/ledger/{one.id}")
 
 
-def _spoke(asked: Asked, session: str, one: Entry, said: dict[str, Any], verdict: dict[str, Any]) -> Came:
+def _spoke(one: Entry, said: dict[str, Any], verdict: dict[str, Any], how: str = "") -> Came:
     text = f"{said.get('tool', '')}: {verdict.get('message', '')}"
-    return Came(one.id, str(verdict.get("action", "")), one.at, text, f"/ledger/{one.id}")
+    return Came(one.id, f"{how}{verdict.get('action', '')}", one.at, text, f"/ledger/{one.id}")

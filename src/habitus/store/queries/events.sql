@@ -32,7 +32,7 @@ FROM (SELECT id, agent, workspace, started_at, ended_at FROM sessions WHERE (sta
       ORDER BY started_at DESC, id DESC LIMIT :looked) AS s
 JOIN events e ON e.session = s.id AND e.seq = (SELECT MAX(seq) FROM events WHERE session = s.id)
 LEFT JOIN events f ON f.session = s.id AND f.seq = (SELECT MIN(seq) FROM events WHERE session = s.id AND seq <= :early AND kind = 'user')
-WHERE (:agent = '' OR s.agent = :agent) AND (:workspace = '' OR s.workspace = :workspace)
+WHERE e.at >= :since AND (:agent = '' OR s.agent = :agent) AND (:workspace = '' OR s.workspace = :workspace)
   AND (:word = '' OR LOWER(s.id) LIKE '%' || :word || '%' ESCAPE '\' OR LOWER(s.workspace) LIKE '%' || :word || '%' ESCAPE '\'
     OR LOWER(f.body) LIKE '%' || :word || '%' ESCAPE '\')
 ORDER BY s.started_at DESC, s.id DESC LIMIT :limit
@@ -44,7 +44,7 @@ FROM (SELECT id, agent, workspace, started_at, ended_at FROM sessions WHERE (sta
       ORDER BY started_at DESC, id DESC LIMIT :looked) AS s
 CROSS JOIN LATERAL (SELECT seq, at FROM events WHERE session = s.id ORDER BY seq DESC LIMIT 1) AS e
 LEFT JOIN LATERAL (SELECT body FROM events WHERE session = s.id AND seq <= :early AND kind = 'user' ORDER BY seq LIMIT 1) AS f ON true
-WHERE (:agent = '' OR s.agent = :agent) AND (:workspace = '' OR s.workspace = :workspace)
+WHERE e.at >= :since AND (:agent = '' OR s.agent = :agent) AND (:workspace = '' OR s.workspace = :workspace)
   AND (:word = '' OR LOWER(s.id) LIKE '%' || :word || '%' ESCAPE '\' OR LOWER(s.workspace) LIKE '%' || :word || '%' ESCAPE '\'
     OR LOWER(f.body) LIKE '%' || :word || '%' ESCAPE '\')
 ORDER BY s.started_at DESC, s.id DESC LIMIT :limit

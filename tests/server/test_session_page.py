@@ -1,0 +1,135 @@
+"""What a session's page and the API say of its moments: verdicts on what the agent said, those that only watch, and where each leads."""
+
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from habitus import assemble
+from habitus.layer import Layer
+from habitus.server.app import Application, create
+from habitus.types import AgentText, ToolCall, UserMessage
+from nouns import rule
+from server.conftest import TOKEN
+from server.furnished import ASKING, CHECK, CHECKED, LEARNING, RULE, furnish, put
+from server.test_pages import Read, text_of
+
+UNSURE = "You said that you are not sure."
+
+
+@pytest.fixture
+def layer(tmp_path: Path) -> Iterator[Layer]:
+    found = assemble.layer(ASKING, home=tmp_path)
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def app(layer: Layer) -> Application:
+    return create(layer, TOKEN)
+
+
+def moment(layer: Layer, session: str = "monday") -> dict[str, Any]:
+    return {"session": session, "at": layer.clock()}
+
+
+def why(client: TestClient, seq: int, session: str = "monday") -> str:
+    page = client.get(f"/sessions/{session}?moment={seq}").text
+    return text_of(page.partition('id="why"')[2].partition("</section>")[0])
+
+
+@pytest.mark.parametrize("key", ["", "t1"])
+def test_what_is_said_of_the_agents_words_stands_beside_them(layer: Layer, client: TestClient, key: str) -> None:
+    layer.observe(UserMessage(**moment(layer), text="Which port?"))
+    layer.settle(AgentText(**moment(layer), text="I am not sure; perhaps 8080.", key=key))
+    layer.settle(AgentText(**moment(layer), text="It is 8787.", key=key and "t2"))
+
+    events = client.get("/v1/sessions/monday/events").json()["items"]
+    said = [[one["rule"] for one in event["said"]["verdicts"]] for event in events if event["event"] == "text"]
+
+    assert said == [["web_search_when_unknown"], []]
+    assert text_of(client.get("/sessions/monday").text).count(UNSURE) == 1
+
+
+def test_why_knows_what_was_said_of_the_agents_words(layer: Layer, client: TestClient) -> None:
+    layer.observe(UserMessage(**moment(layer), text="Which port?"))
+    layer.settle(AgentText(**moment(layer), text="I am not sure; perhaps 8080."))
+
+    told = why(client, 2)
+
+    assert UNSURE in told
+    assert "read from a transcript" not in told
+
+
+def test_a_verdict_leads_to_who_speaks_and_nowhere_where_that_has_no_page(layer: Layer, client: TestClient) -> None:
+    furnish(layer)
+    said = client.get("/sessions/friday").text.partition('id="e1"')[2].partition("</li>")[0]
+
+    assert [one["href"] for one in Read(said.partition("<p>")[2]).all("a")] == [
+        f"/behavioral-rules/{CHECKED[:8]}", "/behavioral-rules/read_before_edit", f"/errors/{LEARNING}",
+    ]  # fmt: skip
+    for name in ("once_declared", "known fix", "the policy", "the list of tools", "what is only a person's to do"):
+        assert f'<span class="soft">{name}</span>' in unescape(said)
+
+
+def test_why_something_was_told_says_where_its_rules_spoke(layer: Layer, client: TestClient) -> None:
+    furnish(layer)
+    layer.observe(UserMessage(**moment(layer, "spoken"), text="Publish it with npm publish."))
+    layer.guide("spoken", "Publish it with npm publish.")
+    layer.judge(ToolCall(**moment(layer, "spoken"), id="p1", tool="Bash", args={"command": "npm publish"}))
+    told = layer.store.entries(session="spoken", verb="injected")[0]
+
+    page = client.get("/sessions/spoken", params={"told": told.at.isoformat()}).text
+    came = text_of(page.partition('id="why"')[2].partition("What came of it")[2].partition("</section>")[0])
+
+    assert "warn" in came
+    assert "Never run npm publish." in came
+
+
+def in_shadow(layer: Layer) -> None:
+    put(layer, "behavioral_rules", RULE, rule("Never run npm publish.", id=RULE, check=CHECK, stage="shadow"))
+    layer.observe(UserMessage(**moment(layer), text="Publish it with npm publish."))
+    layer.guide("monday", "Publish it with npm publish.")
+    layer.judge(ToolCall(**moment(layer), id="p1", tool="Bash", args={"command": "npm publish"}))
+
+
+def test_what_a_check_in_shadow_would_have_said_stands_in_the_timeline(layer: Layer, client: TestClient) -> None:
+    in_shadow(layer)
+
+    row = text_of(client.get("/sessions/monday").text.partition('id="e2"')[2].partition("</li>")[0])
+    spanish = client.get("/sessions/monday", headers={"Accept-Language": "es"}).text
+
+    assert "would have reminded: learned rule" in " ".join(row.split())
+    assert "Never run npm publish." in row
+    assert "habría recordado" in spanish
+    assert "would have reminded" in why(client, 2)
+
+
+def test_what_a_check_in_shadow_would_have_said_is_among_the_events(layer: Layer, client: TestClient) -> None:
+    in_shadow(layer)
+
+    call = next(one for one in client.get("/v1/sessions/monday/events").json()["items"] if one["event"] == "call")
+
+    assert [one["rule"] for one in call["said"]["shadows"]] == [f"learned:{RULE[:8]}"]
+
+
+def test_why_something_was_told_says_where_its_rules_would_have_spoken(layer: Layer, client: TestClient) -> None:
+    in_shadow(layer)
+    told = layer.store.entries(session="monday", verb="injected")[0]
+
+    page = client.get("/sessions/monday", params={"told": told.at.isoformat()}).text
+
+    assert "would have reminded" in text_of(page.partition('id="why"')[2].partition("What came of it")[2].partition("</section>")[0])
+
+
+def test_a_line_about_the_agents_words_tells_them_and_leads_to_them(layer: Layer, client: TestClient) -> None:
+    layer.settle(AgentText(**moment(layer), text="I am not sure; perhaps 8080."))
+    line = layer.store.entries(session="monday", verb="settled")[0]
+
+    page = client.get(f"/ledger/{line.id}").text
+
+    assert "perhaps 8080" in text_of(page)
+    assert "/sessions/monday?after=0#e1" in page
