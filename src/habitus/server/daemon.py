@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from habitus.layer import Layer
+    from habitus.server.metrics import Figures
 
 log = logging.getLogger("habitus.daemon")
 
@@ -54,11 +55,12 @@ class Daemon:
         idle: float = 0.0,
         reopened: Callable[[], Layer | None] | None = None,
         look: float = LOOK,
+        figures: Figures | None = None,
     ) -> None:
         self.home = home
         self.by = by
         self.over = threading.Event()
-        self._reception = Reception(layer)
+        self._reception = Reception(layer, figures=figures)
         self._idle = idle
         self._look = look
         self._reopened = reopened
@@ -268,9 +270,9 @@ def _closed(listener: socket.socket) -> None:
 
 
 @contextlib.contextmanager
-def beside(layer: Layer, home: str) -> Iterator[Daemon | None]:
+def beside(layer: Layer, home: str, figures: Figures | None = None) -> Iterator[Daemon | None]:
     """For `habitus serve`: it answers hooks too, with its own layer, in place of a daemon. None: another server does already."""
-    daemon = Daemon(layer, home, by="serve")
+    daemon = Daemon(layer, home, by="serve", figures=figures)
     running = daemon.start()
     if not running:
         with contextlib.suppress(ConfigError):  # it is a server, or does not let itself be stopped

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from starlette.routing import Route
 
     from habitus.layer import Layer
+    from habitus.server.metrics import Figures
 
 log = logging.getLogger("habitus.hooks")
 
@@ -35,8 +36,10 @@ in memory alone, which anybody who may send hooks could fill."""
 
 
 class Reception:
-    def __init__(self, layer: Layer, ended: threading.Event | None = None) -> None:
+    def __init__(self, layer: Layer, ended: threading.Event | None = None, figures: Figures | None = None) -> None:
+        """`figures`: where somebody can look at how many have failed."""
         self.layer = layer
+        self._figures = figures
         self._hooks = Hooks(layer)
         self._canary = Canary(layer)
         self.ended = ended or threading.Event()
@@ -44,6 +47,12 @@ class Reception:
 
     def answer(self, host: str, body: bytes) -> tuple[int, bytes]:
         """An HTTP status and JSON."""
+        status, said = self._answer(host, body)
+        if self._figures is not None:
+            self._figures.failed("hook", status)
+        return status, said
+
+    def _answer(self, host: str, body: bytes) -> tuple[int, bytes]:
         if host not in HOSTS:
             return _problem(404, f"{host[:40]!r} is no host that we know: call /v1/hooks/ with one of {', '.join(HOSTS)}.")
         try:
@@ -121,7 +130,7 @@ def _problem(status: int, detail: str) -> tuple[int, bytes]:
     return status, outside.written(details.body(status, detail))
 
 
-def routes(layer: Layer) -> list[Route]:
+def routes(layer: Layer, figures: Figures | None = None) -> list[Route]:
     """For the server's application; who may ask, and how much at once, is decided at its door."""
     from starlette.concurrency import run_in_threadpool
     from starlette.responses import Response
@@ -129,7 +138,7 @@ def routes(layer: Layer) -> list[Route]:
 
     from habitus.server import details
 
-    reception = Reception(layer)
+    reception = Reception(layer, figures=figures)
 
     async def hook(request: Request) -> Response:
         status, said = await run_in_threadpool(reception.answer, request.path_params["host"], await request.body())

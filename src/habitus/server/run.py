@@ -54,7 +54,7 @@ def serve(
         say("Ctrl-C stops it.")
 
     try:
-        with daemon.beside(layer, layer.home) as hooks, whereabouts.told(layer.home, address):
+        with daemon.beside(layer, layer.home, app.figures) as hooks, whereabouts.told(layer.home, address):
             listening.serve(config(app), listener, ready)
     except KeyboardInterrupt:
         pass
