@@ -14,6 +14,11 @@ from habitus.parse.tracking import DEFAULT, Counter, Flag, Members, Tracker, Tra
 from habitus.types import AgentText, Event, Fired, Session, SessionEnd, ToolCall, TurnStart
 from nouns import START, call, result, user
 
+
+def crowded(id: str, args: dict[str, Any]) -> ToolCall:
+    return ToolCall(session="s1", at=START, id=id, tool="Write", args=args)
+
+
 IDS = st.sampled_from(["c1", "c2", "c3"])
 FILES = st.sampled_from(["a.py", "./a.py", "b.py", "/w/a.py"])
 TOOLS = st.sampled_from(["Read", "Edit", "Write", "Bash", "Grep", "WebSearch", "ticket.open", "calendar.edit"])
@@ -22,6 +27,7 @@ EVENTS = st.one_of(
     st.builds(user, st.text(max_size=20), workspace=st.sampled_from(["", "/w"])),
     st.builds(lambda text: AgentText(session="s1", at=START, text=text), st.text(max_size=20)),
     st.builds(lambda tool, id, file: call(tool, id=id, file_path=file, pattern="x", odd={"a": [1]}), TOOLS, IDS, FILES),
+    st.builds(lambda id, many: crowded(id, {f"a{nth}": "x" * nth for nth in range(many)}), IDS, st.sampled_from([64, 65, 300])),
     st.builds(lambda id, command: call("Bash", id=id, command=command), IDS, COMMANDS),
     st.builds(lambda id, error: result(id, error=error), IDS, st.sampled_from([None, "boom"])),
     st.just(TurnStart(session="s1", at=START)),
@@ -171,6 +177,26 @@ def test_a_session_does_not_grow_with_calls_that_never_return_or_long_answers() 
     assert len(session.waiting) == sessions.WAITING
     assert len(session.answer) <= sessions.KEPT
     assert len(sessions.dump(session)) < 1_000_000
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        {f"a{number}": "x" for number in range(80_000)},
+        {f"a{number}": [number] for number in range(80_000)},
+        {f"a{number}": "x" * 10_000 for number in range(90)},
+        {"x" * 900_000: "y", "x" * 10_000: "y" * 10_000},
+    ],
+    ids=["many", "many lists", "long", "long names"],
+)
+def test_what_waits_for_its_result_is_small_however_its_arguments_come(args: dict[str, Any]) -> None:
+    session = lived(crowded("c1", {"command": "make", **args}))
+
+    kept = session.waiting["c1"].args
+    assert kept["command"] == "make"
+    assert len(kept) <= sessions.ARGS
+    assert sum(len(name) + len(value) for name, value in kept.items()) <= sessions.TOLD
+    assert sessions.load(sessions.dump(session)) == session
 
 
 def test_following_one_copy_leaves_another_alone() -> None:

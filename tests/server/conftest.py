@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 import uvicorn
@@ -69,10 +70,14 @@ def written(layer: Layer) -> Iterator[Callable[[], int]]:
 
 
 @contextmanager
-def served(layer: Layer, patience: float | None = None) -> Iterator[int]:
-    """The port of a real server, as `habitus serve` starts it."""
+def served(layer: Layer, patience: float | None = None, lost: threading.Event | None = None) -> Iterator[int]:
+    """The port of a real server, as `habitus serve` starts it. `lost`: is set when it has let a connection go."""
     listener = socket.create_server(("127.0.0.1", 0))
-    server = uvicorn.Server(run.config(create(layer, TOKEN), patience=patience))
+    config = run.config(create(layer, TOKEN), patience=patience)
+    if lost is not None:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)  # what the kernel takes in a client's place is soon full
+        config.http = _watched(config.http, lost)  # type: ignore[arg-type]
+    server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
     try:
@@ -81,3 +86,11 @@ def served(layer: Layer, patience: float | None = None) -> Iterator[int]:
         server.should_exit = True
         thread.join()
         listener.close()
+
+
+def _watched(protocol: type, lost: threading.Event) -> type:
+    def connection_lost(self: Any, exc: Exception | None) -> None:
+        protocol.connection_lost(self, exc)  # type: ignore[attr-defined]
+        lost.set()
+
+    return type("Watched", (protocol,), {"connection_lost": connection_lost})

@@ -171,6 +171,24 @@ def test_many_ask_at_once_and_each_hears_its_own_answer(running: Daemon, home: s
     assert {n: '"deny"' in said for n, said in heard.items()} == {n: bool(n % 2) for n in range(30)}
 
 
+def test_a_thread_that_cannot_be_begun_costs_one_hook_and_no_more(running: Daemon, home: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    begin = threading.Thread.start
+
+    def start(thread: threading.Thread) -> None:
+        if "_serve" in thread.name:
+            raise RuntimeError("can't start new thread")
+        begin(thread)
+
+    with monkeypatch.context() as limit:
+        limit.setattr(threading.Thread, "start", start)
+        with socket.socket(socket.AF_UNIX) as client:
+            client.settimeout(20)
+            client.connect(f"{home}/daemon.sock")
+            assert client.recv(1) == b""
+
+    assert asked(home, DELETES)[0] == 200
+
+
 # ── over a port ──
 
 
@@ -226,6 +244,47 @@ def test_nobody_is_read_further_than_the_head_who_has_no_token(running: Daemon, 
 
 def test_whoever_is_refused_hears_so_although_more_was_sent(running: Daemon, home: str) -> None:
     assert over_port(home, b" " * 500_000, Authorization="Bearer wrong").startswith(b"HTTP/1.1 401")
+
+
+HALF = "POST /v1/hooks/claude-code HTTP/1.1\r\nHost: 127.0.0.1:1\r\n"
+
+
+@pytest.mark.parametrize(
+    "begun", ["", HALF, f"{HALF}Authorization: Bearer TOKEN\r\nContent-Length: 9000\r\n\r\n"], ids=["", "head", "body"]
+)
+def test_whoever_sends_a_byte_now_and_then_is_not_waited_for(layer: Layer, home: str, begun: str) -> None:
+    warm.port(home)
+    running = Daemon(layer, home, within=0.5)
+    assert running.start()
+    with contextlib.ExitStack() as house, socket.create_connection(("127.0.0.1", warm.known_port(home))) as client:
+        house.callback(running.stop)
+        client.settimeout(0.05)
+        client.sendall(begun.replace("TOKEN", warm.token(home)).encode())
+        assert any(is_let_go(client) for _ in range(100))
+
+
+def is_let_go(client: socket.socket) -> bool:
+    """Or else it has one byte more."""
+    try:
+        return not client.recv(65536)
+    except TimeoutError:
+        with contextlib.suppress(OSError):
+            client.sendall(b"x")
+    except ConnectionResetError:
+        return True
+    return False
+
+
+def test_whoever_was_refused_is_heard_out_for_a_moment_and_no_longer() -> None:
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        leaving = threading.Thread(target=wire.leave, args=(ours,), daemon=True)
+        leaving.start()
+        for _ in range(100):
+            theirs.sendall(b"x")
+            leaving.join(0.05)
+
+        assert not leaving.is_alive()
 
 
 def test_the_port_stops_no_daemon(running: Daemon, home: str) -> None:

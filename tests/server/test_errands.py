@@ -12,6 +12,7 @@ from starlette.testclient import TestClient
 from habitus import assemble
 from habitus.config import Settings
 from habitus.doubles import FrozenClock
+from habitus.errors import Away
 from habitus.layer import Layer
 from habitus.server.errands import LOST, WAITING, Errands
 from habitus.server.problems import Problem
@@ -141,6 +142,58 @@ def test_so_many_wait_and_no_more(layer: Layer) -> None:
 
     assert refused.value.status == 429
     assert {found.state for one in begun if (found := errands.one(one.id))} == {"done"}
+
+
+class Forgetful:
+    """A layer whose store is away, so many times, when something is to be kept."""
+
+    def __init__(self, layer: Layer, times: int) -> None:
+        self.store, self.clock, self.times = self, layer.clock, times
+        self.house = layer.store.doors()
+
+    def doors(self) -> Any:
+        return self
+
+    def answer_keep(self, *given: Any) -> None:
+        self.times -= 1
+        if self.times >= 0:
+            raise Away("the database does not answer")
+        self.house.answer_keep(*given)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.house, name)
+
+
+@pytest.mark.parametrize(("times", "state", "is_told"), [(2, "done", False), (3, "running", True)])
+def test_what_was_found_while_the_store_is_away_is_kept_later(
+    layer: Layer, caplog: pytest.LogCaptureFixture, times: int, state: str, is_told: bool
+) -> None:
+    away: Any = Forgetful(layer, times)
+    errands = Errands(away, again=(0, 0))
+    begun = errands.begin("learn", lambda: {"found": 1})
+    errands._hands.shutdown(wait=True)
+
+    found = errands.one(begun.id)
+    assert found
+    assert (found.state, "is lost with what it found" in caplog.text) == (state, is_told)
+
+
+def test_what_had_not_begun_when_the_server_was_stopped_is_lost_at_once(layer: Layer) -> None:
+    errands, begun, go = Errands(layer), threading.Event(), threading.Event()
+
+    def runs() -> dict[str, Any]:
+        begun.set()
+        return {"waited": go.wait(60)}
+
+    first, *others = [errands.begin("learn", runs) for _ in range(3)]
+    begun.wait(60)
+    closing = threading.Thread(target=errands.close)
+    closing.start()
+    errands._over.wait(60)
+    go.set()
+    closing.join()
+
+    assert [found.state for one in (first, *others) if (found := errands.one(one.id))] == ["done", "lost", "lost"]
 
 
 def test_what_broke_is_told_without_its_insides(layer: Layer) -> None:

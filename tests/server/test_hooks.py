@@ -8,6 +8,7 @@ from starlette.testclient import TestClient
 
 from habitus.layer import Layer
 from habitus.server import hooks
+from habitus.server.hooks import CANARY, EVENTS, LARGEST
 
 
 @pytest.fixture
@@ -49,3 +50,32 @@ def test_a_store_that_is_gone_is_a_failed_hook_and_no_crash(asked: TestClient, l
     answer = asked.post("/v1/hooks/claude-code", json={"hook_event_name": "UserPromptSubmit", "session_id": "s1", "prompt": "hi"})
 
     assert answer.status_code == 503
+
+
+def prompted(asked: TestClient, session: str, said: str) -> str:
+    given = {"hook_event_name": "UserPromptSubmit", "session_id": f"{CANARY}{session}", "cwd": "/w", "prompt": said}
+    answer = asked.post("/v1/hooks/claude-code", json=given)
+    assert answer.status_code == 200
+    return answer.text
+
+
+@pytest.mark.parametrize("by", ["others", "the same"])
+def test_what_the_doctor_sends_is_forgotten_before_it_fills_the_memory(asked: TestClient, by: str) -> None:
+    call = {"hook_event_name": "PreToolUse", "session_id": f"{CANARY}1", "tool_name": "Bash", "tool_input": {"command": "npm install"}}
+    prompted(asked, "1", "add lodash")
+    asked.post("/v1/hooks/claude-code", json=call)
+    prompted(asked, "1", "no, use pnpm instead of npm")
+    assert "pnpm" in prompted(asked, "2", "install npm lodash")
+
+    for nth in range(2 * EVENTS):
+        prompted(asked, f"other {nth}" if by == "others" else "2", f"hello {nth}")
+
+    assert "pnpm" not in prompted(asked, "3", "install npm lodash")
+
+
+def test_what_is_too_large_for_a_checkup_is_refused_and_others_may_send_it(asked: TestClient) -> None:
+    given = {"hook_event_name": "UserPromptSubmit", "cwd": "/w", "prompt": "x" * LARGEST}
+
+    said = [asked.post("/v1/hooks/claude-code", json={**given, "session_id": id}) for id in (f"{CANARY}1", "s1")]
+
+    assert [answer.status_code for answer in said] == [413, 200]

@@ -1,5 +1,6 @@
 """The short way for judged calls: the same answers as the long one, and nothing that the long one would refuse."""
 
+import asyncio
 import gc
 import json
 import socket
@@ -12,14 +13,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from uvicorn.server import ServerState
 from websockets.sync.client import connect
 
 from habitus import assemble
 from habitus.config import Settings
 from habitus.layer import Layer
-from habitus.server import lane
-from habitus.server.app import create
+from habitus.server import lane, run
+from habitus.server.app import Application, create
+from habitus.server.lane import Lane
 from habitus.server.passes import new_key
+from habitus.server.short import PACE
 from server.conftest import HERE, TOKEN, served
 
 KNOWN = {"Authorization": f"Bearer {TOKEN}"}
@@ -207,6 +211,81 @@ def test_whoever_waits_for_an_answer_or_listens_is_not(house: Layer) -> None:
             assert _answer(client.makefile("rb"))[0] == 200
         listener.send('{"id": 1, "method": "events.unsubscribe"}')
         assert json.loads(listener.recv(timeout=20)) == {"id": 1, "result": {}}
+
+
+STYLE = b"GET /static/app.css HTTP/1.1\r\nHost: 127.0.0.1\r\n%b\r\n"
+
+
+@pytest.mark.parametrize("sent", [STYLE % b"Connection: close\r\n", STYLE % b"" * 40], ids=["the end", "more and more"])
+def test_whoever_reads_nothing_is_let_go(house: Layer, sent: bytes) -> None:
+    lost = threading.Event()
+    with served(house, patience=0.2, lost=lost) as port, socket.socket() as client:
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        client.connect(("127.0.0.1", port))
+        client.sendall(sent)
+
+        assert lost.wait(20)
+
+
+class Pipe(asyncio.Transport):
+    """Holds as much as it is told that nobody has taken."""
+
+    left = 0
+    is_open = True
+    is_aborted = False
+
+    def __init__(self, protocol: asyncio.BaseProtocol) -> None:
+        super().__init__()
+        self._protocol = protocol
+
+    def get_protocol(self) -> asyncio.BaseProtocol:
+        return self._protocol
+
+    def get_write_buffer_size(self) -> int:
+        return self.left
+
+    def is_closing(self) -> bool:
+        return not self.is_open
+
+    def close(self) -> None:
+        self.is_open = False
+
+    def abort(self) -> None:
+        self.is_aborted = True
+
+
+@pytest.mark.parametrize(
+    ("taken", "is_let_go"),
+    [
+        ([9 * PACE, 8 * PACE, 7 * PACE, 0], False),
+        ([9 * PACE, "room", "full", 9 * PACE, 8 * PACE], False),
+        ([9 * PACE, 8 * PACE + 1], True),
+        (["room", "full", 9 * PACE, 9 * PACE], True),
+        (["close", 9, 9], True),
+        ([9, "room", 9, 9], False),
+    ],
+)
+def test_whoever_reads_slowly_is_not(app: Application, taken: list[str | int], is_let_go: bool) -> None:
+    async def looked() -> bool:
+        protocol = Lane(run.config(app), ServerState(), {})
+        pipe = Pipe(protocol)
+        protocol.connection_made(pipe)
+        protocol.pause_writing()
+        for one in taken:
+            match one:
+                case "room":
+                    protocol.resume_writing()
+                case "full":
+                    protocol.pause_writing()
+                case "close":
+                    pipe.close()
+                case int():
+                    pipe.left = one
+                    protocol._look()
+        protocol.connection_lost(None)
+        return pipe.is_aborted
+
+    assert asyncio.run(looked()) == is_let_go
 
 
 @pytest.mark.parametrize(

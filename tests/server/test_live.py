@@ -295,12 +295,17 @@ def test_nonsense_without_end_is_cut_off(client: TestClient) -> None:
 
 def left_with(layer: Any, frame: dict[str, Any], *, takes: Callable[[str], bool] = lambda text: True) -> tuple[int, str]:
     """How the connection ends of somebody who sends that frame, and takes of the answers only some."""
+    return connected(live.Live(layer, clients=1, patience=0.05), frame, takes=takes)[0]
+
+
+def connected(at: live.Live, *frames: dict[str, Any], takes: Callable[[str], bool] = lambda text: True) -> list[tuple[int, str]]:
     closed: list[tuple[int, str]] = []
 
     async def listen() -> None:
         inbox: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         inbox.put_nowait({"type": "websocket.connect"})
-        inbox.put_nowait({"type": "websocket.receive", "text": json.dumps(frame)})
+        for frame in frames:
+            inbox.put_nowait({"type": "websocket.receive", "text": json.dumps(frame)} if frame else {"type": "websocket.disconnect"})
 
         async def send(message: Any) -> None:
             if message["type"] == "websocket.send" and not takes(message["text"]):
@@ -316,10 +321,19 @@ def left_with(layer: Any, frame: dict[str, Any], *, takes: Callable[[str], bool]
 
         scope = {"type": "websocket", "path": "/ws", "headers": [], "query_string": b"", "subprotocols": []}
         socket = WebSocket({**scope, "visitor": visitor, "still": still}, inbox.get, send)
-        await live.Live(layer, clients=1, patience=0.05).endpoint(socket)
+        await at.endpoint(socket)
 
     asyncio.run(listen())
-    return closed[0]
+    return closed
+
+
+@pytest.mark.parametrize("last", [{"id": 2, "method": "events.unsubscribe"}, {"id": 2, "method": "events.subscribe"}, {}])
+def test_whoever_listens_for_no_moment_is_not_told_of_for_ever(layer: Layer, last: dict[str, Any]) -> None:
+    at = live.Live(layer, clients=1)
+
+    connected(at, {"id": 1, "method": "events.subscribe"}, last, {})
+
+    assert not at.is_heard
 
 
 def test_a_listener_who_takes_nothing_is_let_go_with_a_word(layer: Layer) -> None:

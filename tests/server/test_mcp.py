@@ -11,6 +11,7 @@ from habitus.evolve.skills import changes
 from habitus.layer import Layer
 from habitus.server import mcp
 from habitus.server.door import Door
+from habitus.server.mcp.http import EACH
 from habitus.server.passes import Passes, new_key
 from habitus.types import Caller
 from nouns import user
@@ -137,6 +138,19 @@ def test_a_session_belongs_to_the_key_that_opened_it(client: TestClient, layer: 
     assert client.post("/mcp", json=framed("tools/list"), headers={**mine, **other}).status_code == 404
     assert client.delete("/mcp", headers={**mine, **other}).status_code == 404
     assert client.post("/mcp", json=framed("tools/list"), headers=mine).status_code == 200
+
+
+def test_one_key_leaves_room_for_others_and_gets_its_own_back(client: TestClient, layer: Layer) -> None:
+    crowd = keyed(layer, "crowd")
+    hello = framed("initialize", protocolVersion="2025-11-25", capabilities={}, clientInfo={"name": "x", "version": "1"})
+
+    opened = [client.post("/mcp", json=hello, headers=crowd) for _ in range(EACH + 1)]
+    assert [answer.status_code for answer in opened] == [200] * EACH + [503]
+    assert client.post("/mcp", json=hello).status_code == 200
+    assert client.post("/mcp", headers={**crowd, **modern("tools/list")["headers"]}, json=modern("tools/list")["json"]).status_code == 200
+
+    client.delete("/mcp", headers={**crowd, "mcp-session-id": opened[0].headers["mcp-session-id"]})
+    assert client.post("/mcp", json=hello, headers=crowd).status_code == 200
 
 
 def test_without_a_handshake_nobody_speaks_in_anothers_session(client: TestClient, layer: Layer) -> None:

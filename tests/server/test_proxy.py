@@ -138,6 +138,31 @@ def test_a_request_with_two_ends_is_refused_and_its_connection_closed(
     assert upstream.seen == []
 
 
+HIDDEN = b"DELETE /v1/files/yours HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+
+
+def test_the_rest_of_a_body_that_was_refused_is_no_request(client: httpx2.Client, upstream: Upstream) -> None:
+    upstream.replies = [whole({"ok": True})]
+    head = b"POST /v1/files HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: http://evil.example\r\nContent-Length: %d\r\n\r\n" % (5 + len(HIDDEN))
+    after = b"GET /v1/models HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
+    with socket.create_connection((client.base_url.host, client.base_url.port or 80), timeout=PATIENCE) as line:
+        line.sendall(head + b"12345")
+        refused = line.recv(65536)
+        line.sendall(HIDDEN[:9])
+        line.sendall(HIDDEN[9:] + after)
+        answered = b"".join(iter(lambda: line.recv(65536), b""))
+
+    assert (refused[:12], answered[:12], answered.count(b"HTTP/1.1 ")) == (b"HTTP/1.1 403", b"HTTP/1.1 200", 1)
+    assert [(seen.method, seen.path) for seen in upstream.seen] == [("GET", "/v1/models")]
+
+
+def test_the_rest_of_a_body_that_was_refused_is_not_waited_for_without_end(layer: Layer, upstream: Upstream) -> None:
+    hasty = type("Hasty", (Straight,), {"patience": 0.2})
+    head = b"POST /v1/files HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: http://evil.example\r\nContent-Length: 99\r\n\r\n"
+    with served(create(layer, upstream.url), http=hasty) as url, httpx2.Client(base_url=url) as client:
+        assert spoken(client, head).startswith(b"HTTP/1.1 403")
+
+
 @pytest.mark.parametrize("path", ["/v1/chat/completions", "/v1/files"])
 def test_a_length_belongs_to_the_body_that_goes_on(layer: Layer, upstream: Upstream, path: str) -> None:
     """Whatever a server in front has let through."""

@@ -5,13 +5,15 @@ import io
 import json
 import logging
 import os
+import socket
 import subprocess
 import sys
 from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
+import httpx
 import pytest
 from httpx import ASGITransport, AsyncClient
 from opentelemetry.sdk.trace import TracerProvider
@@ -19,11 +21,12 @@ from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from starlette.testclient import TestClient
 
-from habitus import assemble
+from habitus import assemble, worker
 from habitus.config import Settings
 from habitus.config.settings import Store
 from habitus.enforce.gates import call_hash
 from habitus.layer import Layer
+from habitus.layer.tending import Job
 from habitus.server import logs, spans, watching
 from habitus.server.app import create
 from habitus.server.desk import Desk
@@ -31,6 +34,8 @@ from habitus.server.metrics import Figures
 from habitus.types import Decision, Scope, Verdict
 from nouns import call
 from real.postgres import PostgresServer
+from server.conftest import served
+from worker.conftest import until
 
 CALL = {"session": "s1", "id": "c1", "tool": "Edit", "args": {"file_path": "a.py"}}
 WARNED = Decision(call="c1", ruling="allow", verdicts=(Verdict("read_before_edit", "warn", "pre_tool", "Read it first."),))
@@ -72,6 +77,61 @@ def test_while_the_store_is_away_what_this_process_has_done_is_still_told(tmp_pa
     assert "habitus_sessions" not in away
     assert (before["habitus_spool_bytes"], away["habitus_spool_refused_bytes"]) == (0, 0)
     assert away["habitus_spool_bytes"] > 0
+
+
+def broken(*_: Any) -> None:
+    raise ValueError("deep down")
+
+
+def test_a_call_that_fails_is_counted_and_logged_on_the_short_way_too(layer: Layer, caplog: pytest.LogCaptureFixture) -> None:
+    body = json.dumps(CALL).encode()
+    with served(layer) as port:
+        layer.watch = broken
+        asked = b"POST /v1/judge HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer t0ken\r\nContent-Length: %d\r\n\r\n%b"
+        with socket.create_connection(("127.0.0.1", port), timeout=20) as caller:
+            caller.sendall(asked % (len(body), body))
+            assert caller.recv(12) == b"HTTP/1.1 500"
+        page = httpx.get(f"http://127.0.0.1:{port}/metrics", headers={"Authorization": "Bearer t0ken"}).text
+
+    assert 'habitus_judge_failures_total{way="judge"} 1.0' in page
+    (line,) = [one for one in caplog.records if one.name == "habitus.server"]
+    assert line.getMessage() == "POST /v1/judge failed: deep down"
+    assert line.exc_info
+    assert line.exc_info[0] is ValueError
+
+
+def test_what_fails_is_counted_and_what_was_asked_wrongly_is_not(client: TestClient, layer: Layer) -> None:
+    layer.watch = broken
+    client.post("/v1/judge", json=CALL)
+    client.post("/v1/judge", json={"session": 1})
+    client.post("/v1/hooks/claude-code", json={"hook_event_name": "PreToolUse", "cwd": "/w", **WIPE})
+    client.post("/v1/hooks/claude-code", content=b"{")
+
+    found = figures(client)
+    assert (found['habitus_judge_failures_total{way="judge"}'], found['habitus_judge_failures_total{way="hook"}']) == (1, 1)
+
+
+def test_a_call_that_the_store_refuses_is_logged(client: TestClient, layer: Layer, caplog: pytest.LogCaptureFixture) -> None:
+    layer.store.close()
+
+    assert client.post("/v1/guide", json={"session": "s1"}).status_code == 503
+    assert [one.getMessage().partition(":")[0] for one in caplog.records if one.levelname == "WARNING"] == ["POST /v1/guide failed"]
+
+
+def test_jobs_that_fail_are_counted_where_they_run(layer: Layer) -> None:
+    def breaks(_: Layer) -> NoReturn:
+        raise ValueError("a way of its own")
+
+    with worker.running(layer, [Job(name="breaks", does="", every=lambda _: 120, run=breaks)], ticks=False) as jobs:
+        count = Figures(layer, Desk(layer), lambda: jobs)
+        before = count.page().decode()
+        id = jobs.run("breaks", who="ana")
+        until(lambda: jobs.outcome(id))
+        after = count.page().decode()
+
+    assert 'habitus_job_failures_total{job="breaks"} 0.0' in before
+    assert 'habitus_job_failures_total{job="breaks"} 1.0' in after
+    assert "habitus_job_failures" not in Figures(layer, Desk(layer)).page().decode()
 
 
 WIPE = {"session_id": "h1", "tool_name": "Bash", "tool_use_id": "t1", "tool_input": {"command": "rm -rf /"}}

@@ -2,11 +2,13 @@
 
 import json
 import logging
+import socket
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from redis import Redis
 
 from habitus.errors import ConfigError
 from habitus.store import ledger, memory, queue
@@ -156,6 +158,40 @@ def test_while_redis_is_away_the_table_holds_the_queue(store: SqlStore, redis_se
     assert lent is not None
     assert lent.id == "k1"
     client.close()
+
+
+def test_a_redis_that_is_silent_is_waited_for_once_and_not_by_everybody(store: SqlStore) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        silent.setblocking(False)
+        client = Redis.from_url(f"redis://127.0.0.1:{silent.getsockname()[1]}/0", socket_timeout=0.05)
+        now = [0.0]
+        pending = queue.RedisQueue(store, queue.TableQueue(store), client, clock=lambda: now[0])
+
+        def asked(number: int) -> int:
+            """How many connections were opened while something was heard, and learned from."""
+            enter(store, number)
+            pending.tidy(SOON)
+            taken = pending.take(SOON)
+            assert taken is not None
+            pending.done(taken, verb="learned from", now=SOON)
+            pending.forget(taken)
+            return sum(1 for _ in iter(lambda: accepted(silent), None))
+
+        first, second = asked(1), asked(2)
+        now[0] += queue.AWAY
+        third = asked(3)
+        client.close()
+
+    assert first == third > 0
+    assert second == 0
+
+
+def accepted(listener: socket.socket) -> bool | None:
+    try:
+        listener.accept()[0].close()
+    except BlockingIOError:
+        return None
+    return True
 
 
 def over_learned(store: SqlStore, pending: Queue, taken: Correction) -> None:

@@ -104,6 +104,7 @@ def test_a_job_that_fails_says_why_and_the_others_run(layer: Layer) -> None:
         states = all_run(jobs)
 
     assert [one.outcome for one in states] == ["failed", "failed", "done"]
+    assert jobs.failures == {"sighs": 1, "breaks": 1, JOBS[-1].name: 0}
     assert states[0].did == "the store is tired: let it sleep"
     assert "of its own" in states[1].did
 

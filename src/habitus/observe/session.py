@@ -7,11 +7,15 @@ result has come back, and only if it came back without an error.
 from __future__ import annotations
 
 import json
-from typing import Any, assert_never
+from itertools import islice
+from typing import TYPE_CHECKING, Any, assert_never
 
 from habitus.parse import actions, paths
 from habitus.parse.tracking import Tracker
 from habitus.types import AgentText, Event, Fired, Rating, Session, SessionEnd, ToolCall, ToolResult, TurnStart, UserMessage, Waiting
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 KEPT = 2000
 """Characters of the last request and answer that a session carries: enough to explain a correction, too little to grow."""
@@ -21,6 +25,10 @@ WAITING = 256
 
 SHOWN = 2000
 """Characters of an argument that are kept for the rules that look at a call when it is over."""
+
+ARGS, TOLD = 64, 12_000
+"""Arguments of one call that are kept for them, and the characters of all, names too. No tool's schema names as many, and what is compared
+of a call that failed fits in; a call of a megabyte in small pieces would be kept whole otherwise, for every call that waits."""
 
 STEPS, STEP = 40, 300
 """Commands that a session remembers, and the characters of one."""
@@ -95,7 +103,7 @@ def _call(session: Session, call: ToolCall, *, blocked: bool, tracker: Tracker) 
     else:
         moves = tracker.moves(call.tool, action, call.args, session, file)
         counted = tuple((name, _count(session, name, by)) for name, by in moves.counts)
-        args = {name: _cut(value) for name, value in call.args.items()}
+        args = _kept(call.args)
         waiting = Waiting(
             call.tool, action, file, blocked, session.calls_this_turn, args, call.at.timestamp(), moves.adds, moves.flags, counted
         )
@@ -116,10 +124,21 @@ def _count(session: Session, name: str, by: int | None) -> int:
     return after - before
 
 
-def _cut(value: Any) -> Any:
+def _kept(args: Mapping[str, Any]) -> dict[str, Any]:
+    """The first, as many as there is room for. What has no room for its name is left out: cut, it would be another's."""
+    kept: dict[str, Any] = {}
+    left = TOLD
+    for name, value in islice(args.items(), ARGS):
+        if len(name) < left:
+            kept[name] = shown = _cut(value, min(SHOWN, left - len(name)))
+            left -= len(name) + (len(shown) if isinstance(shown, str) else 0)
+    return kept
+
+
+def _cut(value: Any, most: int) -> Any:
     if isinstance(value, str):
-        return value[:SHOWN]
-    return value if value is None or isinstance(value, int | float | bool) else json.dumps(value, default=str)[:SHOWN]
+        return value[:most]
+    return value if value is None or isinstance(value, int | float | bool) else json.dumps(value, default=str)[:most]
 
 
 def brief(call: ToolCall) -> str:

@@ -90,7 +90,7 @@ class Application:
         asked = server or layer.settings.server
         self.passes = Passes(token, layer.store.doors(), layer.clock, asked)
         self.desk = Desk(layer)
-        self.figures = Figures(layer, self.desk)
+        self.figures = Figures(layer, self.desk, lambda: self.jobs)
         tracer = tracer or spans.tracer()
         layer.watch = watching.watch(self.figures, tracer)
         self.live = Live(layer, clients=asked.live_clients)
@@ -98,7 +98,7 @@ class Application:
         self.proxy_token = ""
         """What the address of a provider behind this server has in it; empty where there is none."""
         self.api = self._api(token)
-        hot = Hot(Reading(Tagged(self.api), layer.store), layer=layer, desk=self.desk)
+        hot = Hot(Reading(Tagged(self.api), layer.store), layer=layer, desk=self.desk, figures=self.figures)
         self.door = Door(spans.joining(Once(hot, layer), tracer), passes=self.passes, server=asked, hosts=hosts, origins=origins)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -117,7 +117,7 @@ class Application:
             Route("/metrics", self._metrics),
             Route("/v1/openapi.json", self._openapi),
             *(Route(path, _hot_only, methods=["POST"]) for path in told.HOT),
-            *hooks.routes(self.layer),
+            *hooks.routes(self.layer, self.figures),
             *litellm.routes(self.layer),
             *otlp.routes(self.layer),
             *_mcp(self.layer),

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from habitus.enforce.gates import Gates
     from habitus.layer import Layer
+    from habitus.server.metrics import Figures
 
 log = logging.getLogger("habitus.daemon")
 
@@ -55,13 +56,16 @@ class Daemon:
         idle: float = 0.0,
         reopened: Callable[[], Layer | None] | None = None,
         look: float = LOOK,
+        within: float = wire.WITHIN,
+        figures: Figures | None = None,
     ) -> None:
         self.home = home
         self.by = by
         self.over = threading.Event()
-        self._reception = Reception(layer)
+        self._reception = Reception(layer, figures=figures)
         self._idle = idle
         self._look = look
+        self._within = within
         self._reopened = reopened
         self._changes: list[tuple[Gates, Gates]] = []
         """Of what holds, that the ledger does not know of yet."""
@@ -131,18 +135,25 @@ class Daemon:
                     return
                 time.sleep(0.1)  # out of descriptors: they come back
                 continue
-            threading.Thread(target=self._serve, args=(client, secret, room), daemon=True).start()
+            try:
+                threading.Thread(target=self._serve, args=(client, secret, room), daemon=True).start()
+            except RuntimeError:  # there may be no more threads: they come back too
+                log.warning("a hook was not heard: no thread can be begun for it")
+                client.close()
+                room.release()
+                time.sleep(0.1)
 
     def _serve(self, client: socket.socket, secret: str | None, room: threading.BoundedSemaphore) -> None:
         try:
-            client.settimeout(QUIET)
             if secret is not None:
                 client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             buffer = b""
             while not self.over.is_set():
-                request, buffer = wire.request(client, buffer, secret)
+                client.settimeout(QUIET)
+                request, buffer = wire.request(client, buffer, secret, self._within)
                 if request is None:
                     return
+                client.settimeout(QUIET)
                 self._asked_at = time.monotonic()
                 status, body = self._answer(request, is_owner=secret is None)
                 # A host may not notice that a quiet connection was closed, and the hook that it then sends would fail: one hook, one call.
@@ -281,9 +292,9 @@ def _closed(listener: socket.socket) -> None:
 
 
 @contextlib.contextmanager
-def beside(layer: Layer, home: str) -> Iterator[Daemon | None]:
+def beside(layer: Layer, home: str, figures: Figures | None = None) -> Iterator[Daemon | None]:
     """For `habitus serve`: it answers hooks too, with its own layer, in place of a daemon. None: another server does already."""
-    daemon = Daemon(layer, home, by="serve")
+    daemon = Daemon(layer, home, by="serve", figures=figures)
     running = daemon.start()
     if not running:
         with contextlib.suppress(ConfigError):  # it is a server, or does not let itself be stopped

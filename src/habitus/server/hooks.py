@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import logging
 import threading
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from habitus.errors import HabitusError
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from starlette.routing import Route
 
     from habitus.layer import Layer
+    from habitus.server.metrics import Figures
 
 log = logging.getLogger("habitus.hooks")
 
@@ -30,16 +30,29 @@ CANARY = "habitus-doctor:"
 ASKED = "habitus_doctor_asks"
 """A tool that they are asked about."""
 
+EVENTS, LARGEST = 100, 64 * 1024
+"""Of such sessions, before what is known of them is forgotten, and the bytes of one: a check-up sends a dozen of a kilobyte. They are kept
+in memory alone, which anybody who may send hooks could fill."""
+
 
 class Reception:
-    def __init__(self, layer: Layer, ended: threading.Event | None = None) -> None:
+    def __init__(self, layer: Layer, ended: threading.Event | None = None, figures: Figures | None = None) -> None:
+        """`figures`: where somebody can look at how many have failed."""
         self.layer = layer
+        self._figures = figures
         self._hooks = Hooks(layer)
+        self._canary = Canary(layer)
         self.ended = ended or threading.Event()
         """A session has ended: there may be something to learn."""
 
     def answer(self, host: str, body: bytes) -> tuple[int, bytes]:
         """An HTTP status and JSON."""
+        status, said = self._answer(host, body)
+        if self._figures is not None:
+            self._figures.failed("hook", status)
+        return status, said
+
+    def _answer(self, host: str, body: bytes) -> tuple[int, bytes]:
         if host not in HOSTS:
             return _problem(404, f"{host[:40]!r} is no host that we know: call /v1/hooks/ with one of {', '.join(HOSTS)}.")
         try:
@@ -49,7 +62,7 @@ class Reception:
         if not isinstance(given, dict):
             return _problem(400, "The hook's input is not a JSON object: hand on what the host wrote, as it is.")
         try:
-            return 200, outside.written(self._for(given).respond(host, given))
+            return self._said(host, body, given)
         except HabitusError as error:
             log.warning("%s: %s", host, error)
             return _problem(503, str(error))
@@ -67,20 +80,48 @@ class Reception:
         ):  # fmt: skip
             self.answer("claude-code", outside.written({"hook_event_name": event, **given}))
 
-    def _for(self, given: dict[str, Any]) -> Hooks:
-        named = next((value for field in ("session_id", "sessionId", "conversation_id") if isinstance(value := given.get(field), str)), "")
-        if named.startswith(CANARY):
-            return self._canary
+    def _said(self, host: str, body: bytes, given: dict[str, Any]) -> tuple[int, bytes]:
+        if _named(given).startswith(CANARY):
+            return self._canary.answer(host, body, given)
         if str(given.get("hook_event_name") or given.get("hookEventName")).lower().endswith("sessionend"):
             self.ended.set()
-        return self._hooks
+        return 200, outside.written(self._hooks.respond(host, given))
 
-    @cached_property
-    def _canary(self) -> Hooks:
+
+class Canary:
+    """Answers the sessions of `habitus doctor`, by rules of their own, from a memory that begins anew every so often."""
+
+    def __init__(self, layer: Layer) -> None:
+        self._clock = layer.clock
+        self._hooks: Hooks | None = None
+        self._events = 0
+        self._last = ""
+        self._lock = threading.Lock()
+
+    def answer(self, host: str, body: bytes, given: dict[str, Any]) -> tuple[int, bytes]:
+        if len(body) > LARGEST:
+            return _problem(413, f"A session of `habitus doctor` sends at most {LARGEST:,} bytes at once: name yours otherwise.")
+        return 200, outside.written(self._heard(_named(given), host, given))
+
+    def _heard(self, session: str, host: str, given: dict[str, Any]) -> dict[str, Any]:
+        with self._lock:
+            most = EVENTS if session != self._last else 2 * EVENTS  # a session that is under way is not forgotten in the middle
+            if self._hooks is None or self._events >= most:
+                self._hooks, self._events = self._anew(), 0
+            self._events, self._last = self._events + 1, session
+            return self._hooks.respond(host, given)
+
+    def _anew(self) -> Hooks:
         from habitus import assemble, config
 
+        if self._hooks is not None:
+            self._hooks.layer.close()
         settings = config.Settings(capabilities=config.Capabilities(ask=[ASKED]))
-        return Hooks(assemble.trial(settings, profile="coding", clock=self.layer.clock))
+        return Hooks(assemble.trial(settings, profile="coding", clock=self._clock))
+
+
+def _named(given: dict[str, Any]) -> str:
+    return next((value for field in ("session_id", "sessionId", "conversation_id") if isinstance(value := given.get(field), str)), "")
 
 
 def _problem(status: int, detail: str) -> tuple[int, bytes]:
@@ -89,7 +130,7 @@ def _problem(status: int, detail: str) -> tuple[int, bytes]:
     return status, outside.written(details.body(status, detail))
 
 
-def routes(layer: Layer) -> list[Route]:
+def routes(layer: Layer, figures: Figures | None = None) -> list[Route]:
     """For the server's application; who may ask, and how much at once, is decided at its door."""
     from starlette.concurrency import run_in_threadpool
     from starlette.responses import Response
@@ -97,7 +138,7 @@ def routes(layer: Layer) -> list[Route]:
 
     from habitus.server import details
 
-    reception = Reception(layer)
+    reception = Reception(layer, figures=figures)
 
     async def hook(request: Request) -> Response:
         status, said = await run_in_threadpool(reception.answer, request.path_params["host"], await request.body())

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from habitus.layer import Layer
     from habitus.server.desk import Desk
+    from habitus.server.metrics import Figures
     from habitus.types import Event, ToolCall
 
 TOGETHER = 1_000
@@ -40,10 +41,11 @@ Answer: TypeAlias = Callable[[Any, str], Awaitable[Said]]
 class Hot:
     """Answers its own routes, and passes everything else on."""
 
-    def __init__(self, app: ASGIApp, *, layer: Layer, desk: Desk) -> None:
+    def __init__(self, app: ASGIApp, *, layer: Layer, desk: Desk, figures: Figures) -> None:
         self.app = app
         self._layer = layer
         self._desk = desk
+        self._figures = figures
         self.routes: dict[str, Answer] = {"/v1/judge": self._judge, "/v1/guide": self._guide, "/v1/events": self._events}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -56,12 +58,18 @@ class Hot:
             given = await run_in_threadpool(read, body) if len(body) > LARGE else read(body)
             said = await answer(given, scope.get("once", ""))
         except (Problem, HabitusError) as error:
-            await problems.response(*problems.told(error), getattr(error, "headers", None))(scope, receive, send)
+            status, detail = problems.noted(f"POST {scope['path']}", error)
+            await problems.response(status, detail, getattr(error, "headers", None))(scope, receive, send)
             return
         await send_json(send, said)
 
     async def _judge(self, given: Any, once: str) -> Said:
-        return decided(await self._desk.judge(call(given, self._layer)))
+        asked = call(given, self._layer)
+        try:
+            return decided(await self._desk.judge(asked))
+        except Exception as error:
+            self._figures.failed("judge", problems.told(error)[0])
+            raise
 
     async def _guide(self, given: Any, once: str) -> Said:
         session, prompt = _text(given, "session"), _text(given, "prompt", needed=False)

@@ -61,7 +61,8 @@ class Lane(Short):
             body = outside.written(hot.decided(said))
             head = OK
         else:
-            status, detail = problems.told(cast("Exception", said))
+            status, detail = problems.noted("POST /v1/judge", cast("Exception", said))
+            self.application.figures.failed("judge", status)
             body = outside.written(problems.body(status, detail))
             head = b"HTTP/1.1 %d Problem\r\ncontent-type: application/problem+json\r\n" % status
         self.transport.write(b"%s%scontent-length: %d\r\n\r\n%s" % (head, HEADERS, len(body), body))

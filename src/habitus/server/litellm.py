@@ -36,6 +36,10 @@ log = logging.getLogger("habitus.litellm")
 PATH = "/beta/litellm_basic_guardrail_api"
 KEPT = 10_000
 """Calls to models, and calls of tools, whose answers are still waited for."""
+SEARCHED = 2000
+"""Texts, from the last backwards, under one of which something is put. A tool's result is among the last; without an end to it, whoever
+sends many texts and many results would have each looked for in each."""
+
 NAME = 200
 NOTHING = {"action": "NONE"}
 
@@ -160,8 +164,10 @@ def _since_the_agent(messages: list[Mapping[str, Any]]) -> list[Mapping[str, Any
 
 def _append(texts: list[str], said: str, told: str) -> None:
     """Under the last of the texts that says this, or the end of it: a message of several parts comes as several texts."""
-    for nth in range(len(texts) - 1, -1, -1):
-        if told and texts[nth] and said.endswith(texts[nth]):
+    if not told:
+        return
+    for nth in range(len(texts) - 1, max(-1, len(texts) - 1 - SEARCHED), -1):
+        if texts[nth] and said.endswith(texts[nth]):
             texts[nth] = under(texts[nth], told)
             return
 

@@ -106,11 +106,11 @@ class Live:
         """Look at the ledger once for all who listen."""
         while True:
             await asyncio.sleep(self._pause)
-            if not self._listeners:
+            if not self.is_heard:
                 self._position = -1
                 continue
             try:
-                while await self._look() and self._listeners:
+                while await self._look() and self.is_heard:
                     pass  # where more is written than a page in that time, listeners would fall further and further behind
             except Exception as error:  # a driver's own too: without this nobody would be told anything any more
                 log.warning("the ledger could not be read: %s; listeners wait", error, exc_info=not isinstance(error, HabitusError))
@@ -198,6 +198,11 @@ class Live:
     def listens(self, by: int) -> None:
         self._listeners += by
 
+    @property
+    def is_heard(self) -> bool:
+        """Does anybody listen?"""
+        return self._listeners > 0
+
 
 class Connection:
     def __init__(self, live: Live, layer: Layer, socket: WebSocket) -> None:
@@ -280,6 +285,7 @@ class Connection:
         await self._silent()
         self._live.listens(1)
         self._pump = asyncio.create_task(self._told(begin, frozenset(kinds)))
+        self._pump.add_done_callback(lambda _: self._live.listens(-1))  # also of one that is cancelled before it has begun
         return {"after": begin, "kinds": sorted(kinds)}
 
     async def _told(self, after: int, kinds: frozenset[str]) -> None:
@@ -300,8 +306,6 @@ class Connection:
         except Exception as error:  # a driver's own too: whoever waits is told that nothing comes
             log.warning("a listener is let go: %s", error, exc_info=not isinstance(error, HabitusError))
             await self._close(1011, f"the store does not answer: subscribe again with after={after}")
-        finally:
-            self._live.listens(-1)
 
     async def _silent(self) -> None:
         if self._pump is not None:

@@ -7,7 +7,7 @@ import threading
 from bisect import bisect_left
 from collections import Counter
 from itertools import accumulate
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
@@ -18,13 +18,16 @@ from habitus.models.meter import midnight
 from habitus.types import ToolCall
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from prometheus_client import Metric
 
     from habitus.layer import Layer
     from habitus.server.desk import Desk
     from habitus.types import Decision, Event
+    from habitus.worker import Jobs
+
+    Way: TypeAlias = Literal["judge", "hook"]
 
 log = logging.getLogger("habitus.server")
 
@@ -37,14 +40,17 @@ class Figures:
     """One registry per application, so that two in one process (tests, replicas) count apart. Counting is a few additions; the shapes that
     Prometheus wants are made when somebody looks."""
 
-    def __init__(self, layer: Layer, desk: Desk) -> None:
+    def __init__(self, layer: Layer, desk: Desk, jobs: Callable[[], Jobs | None] = lambda: None) -> None:
+        """`jobs`: those that this process runs, once it does."""
         self._layer = layer
         self._desk = desk
+        self._jobs = jobs
         self.registry = CollectorRegistry()
         self.registry.register(self)
         self._lock = threading.Lock()
         self._judged: dict[str, int] = {"allow": 0, "block": 0, "ask": 0}
         self._verdicts: Counter[tuple[str, str]] = Counter()
+        self._failed: dict[Way, int] = {"judge": 0, "hook": 0}
         self._shadows = 0
         self._within = [0] * (len(SECONDS) + 1)
         self._seconds = 0.0
@@ -58,6 +64,12 @@ class Figures:
             for verdict in decision.verdicts:
                 self._verdicts[verdict.action, verdict.when] += 1
             self._shadows += len(decision.shadows)
+
+    def failed(self, way: Way, status: int) -> None:
+        """An agent was answered with that status; what was asked wrongly is no failure of ours."""
+        if status >= 500:
+            with self._lock:
+                self._failed[way] += 1
 
     def page(self) -> bytes:
         return generate_latest(self.registry)
@@ -75,12 +87,18 @@ class Figures:
     def _counted(self) -> Iterator[Metric]:
         """What this process has done, and has to do."""
         with self._lock:
-            rulings, spoken, shadows = dict(self._judged), dict(self._verdicts), self._shadows
+            rulings, spoken, shadows, failed = dict(self._judged), dict(self._verdicts), self._shadows, dict(self._failed)
             within, seconds = list(accumulate(self._within)), self._seconds
         judged = CounterMetricFamily("habitus_calls_judged", "Calls judged, by what followed.", labels=["decision"])
         for ruling, count in rulings.items():
             judged.add_metric([ruling], count)
         yield judged
+        failures = CounterMetricFamily(
+            "habitus_judge_failures", "Calls that could not be judged at `/v1/judge`, and hooks that could not be answered.", labels=["way"]
+        )
+        for way, count in failed.items():
+            failures.add_metric([way], count)
+        yield failures
         verdicts = CounterMetricFamily("habitus_verdicts", "Verdicts given, by what they say.", labels=["action", "when"])
         for said, count in spoken.items():
             verdicts.add_metric(said, count)
@@ -89,6 +107,11 @@ class Figures:
         buckets = [(str(most), count) for most, count in zip((*SECONDS, "+Inf"), within, strict=True)]
         yield HistogramMetricFamily("habitus_judge_seconds", "From a call's turn to its durable verdict.", buckets, seconds)
         yield GaugeMetricFamily("habitus_calls_waiting", "Calls that wait for their turn at `/v1/judge`.", value=self._desk.depth)
+        if (jobs := self._jobs()) is not None:
+            lost = CounterMetricFamily("habitus_job_failures", "Runs of jobs that failed in this process.", labels=["job"])
+            for job, count in jobs.failures.items():
+                lost.add_metric([job], count)
+            yield lost
         left = spool.waiting(self._layer.home)
         yield GaugeMetricFamily("habitus_spool_bytes", "Of events that wait on this disk because the store was away.", value=left.bytes)
         yield GaugeMetricFamily("habitus_spool_refused_bytes", "Of events that the store refused, on this disk.", value=left.refused)

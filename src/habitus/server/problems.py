@@ -68,10 +68,16 @@ def told(error: Exception) -> tuple[int, str]:
     return 500, "Something broke on our side; the server's log has the details. Nothing was half-written."
 
 
-def handled(request: Request, error: Exception) -> Response:
+def noted(asked: str, error: Exception) -> tuple[int, str]:
+    """What is told of it. What we could not do is in the log too, with the way to it where that is a fault of ours."""
     status, detail = told(error)
     if status >= 500:
-        log.warning("%s %s failed: %s", request.method, request.url.path, error, exc_info=error if status == 500 else None)
+        log.warning("%s failed: %s", asked, error, exc_info=error if status == 500 else None)
+    return status, detail
+
+
+def handled(request: Request, error: Exception) -> Response:
+    status, detail = noted(f"{request.method} {request.url.path}", error)
     return response(status, detail, error.headers if isinstance(error, Problem) else None)
 
 

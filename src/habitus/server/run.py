@@ -54,7 +54,7 @@ def serve(
         say("Ctrl-C stops it.")
 
     try:
-        with daemon.beside(layer, layer.home) as hooks, whereabouts.told(layer.home, address):
+        with daemon.beside(layer, layer.home, app.figures) as hooks, whereabouts.told(layer.home, address):
             listening.serve(config(app), listener, ready)
     except KeyboardInterrupt:
         pass
@@ -65,12 +65,12 @@ def serve(
 
 def config(app: Application, *, patience: float | None = None) -> uvicorn.Config:
     """How the application is served: no line per request, frames of a size, and the short way for judged calls. `patience`: seconds within
-    which the head of a request is here, if not the usual ones."""
+    which the head of a request is here, and some of an answer is taken, if not the usual ones."""
     import uvicorn
 
     from habitus.server.lane import Lane
 
-    lane = type("Lane", (Lane,), {"application": app, "patience": patience or Lane.patience})
+    lane = type("Lane", (Lane,), {"application": app, "patience": patience or Lane.patience, "look": patience or Lane.look})
     trusted = _trusted(app.layer.settings.server.trusted_proxies)
     return uvicorn.Config(
         app, http=lane, log_level="warning", access_log=False, server_header=False, date_header=False, timeout_graceful_shutdown=GRACE,

@@ -23,9 +23,14 @@ HEAD = 20.0
 """Seconds within which the head of a request is here, from when somebody has connected or begun to send it. Any client takes less; whoever
 takes longer keeps others out, for a process has so many connections and no more."""
 
+LOOK, PACE = 30.0, 32 * 1024
+"""Seconds between two looks at what a client has yet to take, and the bytes of it that it takes meanwhile: a kilobyte a second. Whoever
+takes less reads nothing, and would keep its connection as long as it likes."""
+
 
 class Short(H11Protocol):
     patience = HEAD
+    look = LOOK
     _busy: Any = None
     """The request that is under way on the short way."""
     _later = b""
@@ -33,6 +38,9 @@ class Short(H11Protocol):
     _late: asyncio.TimerHandle | None = None
     """Runs while there is no request to answer, and somebody has yet to send one."""
     _is_leaving = False
+    _looks: asyncio.TimerHandle | None = None
+    _owed = 0
+    """Bytes that were not taken at the last look; 0: all were, or there is room for more."""
 
     def takes(self, data: bytes) -> bool:
         """Is this a request for the short way? Then it is under way, and `_busy`."""
@@ -41,10 +49,33 @@ class Short(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self._late = self.loop.call_later(self.patience, self._too_late)
+        self._looks = self.loop.call_later(self.look, self._look)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._in_time()
+        if self._looks is not None:
+            self._looks.cancel()
         super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        self._owed = 0
+        super().pause_writing()
+
+    def _look(self) -> None:
+        """A full connection, and one that closes when all is taken, last as long as something is taken. That also holds for what has
+        become a WebSocket by now: who takes its frames is somebody else's to watch, but not who takes its end."""
+        left, is_closing = self.transport.get_write_buffer_size(), self.transport.is_closing()
+        if is_closing and not left:
+            return
+        is_full = self.flow.write_paused and self.transport.get_protocol() is self
+        if not (is_full or is_closing):
+            self._owed = 0
+        elif self._owed and self._owed - left < PACE:
+            self.transport.abort()
+            return
+        else:
+            self._owed = left
+        self._looks = self.loop.call_later(self.look, self._look)
 
     def data_received(self, data: bytes) -> None:
         if self._busy is not None:  # one at a time: the next waits until this one is answered

@@ -6,6 +6,7 @@ import hmac
 import json
 import re
 import socket
+import time
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -16,6 +17,10 @@ LARGEST = 16 * 1024 * 1024
 """Bytes of a hook's JSON: a tool may write a large file, and what it wrote is told whole."""
 CHUNKS = 16 * 1024
 """Of one request: with the largest body that is a kilobyte each, and whoever sends in chunks sends more at a time."""
+
+WITHIN = 20.0
+"""Seconds within which a request is here, head and body, from its first byte; where only some are heard, from when they have connected.
+Programs of the same machine send it at once; whoever sends a byte now and then keeps others out."""
 
 LINGER_BYTES, LINGER_SECONDS = 1 << 20, 1.0
 """What is still taken, and thrown away, of a client that was refused."""
@@ -39,10 +44,10 @@ class Request(NamedTuple):
     """Why it is not heard, as a status; its body was not read."""
 
 
-def request(client: socket.socket, buffer: bytes, secret: str | None = None) -> tuple[Request | None, bytes]:
+def request(client: socket.socket, buffer: bytes, secret: str | None = None, within: float = WITHIN) -> tuple[Request | None, bytes]:
     """The next request, and what has come of the one after it. None: there is none. With a `secret`, only who knows it is read further than
-    the head."""
-    coming = _Coming(client, buffer)
+    the head. How long it may take to begin is the client's own timeout."""
+    coming = _Coming(client, buffer, within, is_begun=bool(buffer) or secret is not None)
     head = coming.head()
     if head is None:
         return None, b""
@@ -69,19 +74,19 @@ def _body(coming: _Coming, headers: dict[str, str]) -> bytes:
 class _Coming:
     """What a client sends. `got`: what of it has come and is not taken yet."""
 
-    def __init__(self, client: socket.socket, got: bytes) -> None:
+    def __init__(self, client: socket.socket, got: bytes, within: float, *, is_begun: bool) -> None:
         self._client = client
         self.got = bytearray(got)
+        self._within = within
+        self._until = time.monotonic() + within if is_begun else None
 
     def head(self) -> bytes | None:
         """None: there is none, for the client has gone."""
         while (end := self.got.find(b"\r\n\r\n", 0, HEAD + 4)) < 0:
             if len(self.got) > HEAD:
                 raise ValueError("no end of headers")
-            part = self._client.recv(65536)
-            if not part:
+            if not self._came(65536):
                 return None
-            self.got += part
         head = self._taken(end)
         self._taken(4)
         return head
@@ -129,10 +134,17 @@ class _Coming:
         return line
 
     def _more(self) -> None:
-        part = self._client.recv(1 << 20)
-        if not part:
+        if not self._came(1 << 20):
             raise ValueError("half a request")
+
+    def _came(self, most: int) -> bool:
+        """False: nothing more will."""
+        if self._until is not None:
+            _wait(self._client, self._until)
+        part = self._client.recv(most)
         self.got += part
+        self._until = self._until or time.monotonic() + self._within
+        return bool(part)
 
     def _taken(self, length: int) -> bytes:
         """Off the front, which a bytearray gives up without moving the rest: many small chunks cost what one large one costs."""
@@ -145,10 +157,19 @@ def leave(client: socket.socket) -> None:
     """Say no more, and hear out for a moment what is still being sent: a socket that is closed over unread bytes takes back its answer."""
     with suppress(OSError):
         client.shutdown(socket.SHUT_WR)
-        client.settimeout(LINGER_SECONDS)
-        left = LINGER_BYTES
-        while left > 0 and (part := client.recv(65536)):
-            left -= len(part)
+        until, left = time.monotonic() + LINGER_SECONDS, LINGER_BYTES
+        while left > 0:
+            _wait(client, until)
+            part = client.recv(65536)
+            left = left - len(part) if part else 0
+
+
+def _wait(client: socket.socket, until: float) -> None:
+    """Until then, and no longer: a timeout alone would begin anew with every byte."""
+    left = until - time.monotonic()
+    if left <= 0:
+        raise TimeoutError
+    client.settimeout(left)
 
 
 def response(status: int, body: bytes, *, ends: bool) -> bytes:

@@ -9,24 +9,31 @@ row, under a lock (`claim`): where that is gone, it is over, and whatever copy i
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from habitus.errors import ConfigError
 from habitus.types import Change, Note
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from datetime import datetime
 
     from habitus.store.sql import SqlStore
     from habitus.types import Correction, Row
 
+T = TypeVar("T")
+
 KEY = "behavioral:pending"
 LEASED = "behavioral:leased"
 PAUSE = timedelta(seconds=30)
 """Before the second try; doubled before the third."""
+
+AWAY = 30.0
+"""Seconds for which a Redis that has not answered is not asked again: whoever hears a correction would wait for it every time, and all
+sessions with them."""
 
 PUSH = """
 redis.call('LPUSH', KEYS[1], ARGV[1])
@@ -160,45 +167,54 @@ class TableQueue:
 class RedisQueue:
     """The seed's list, kept by the seed's rules (LPUSH, LTRIM 0 49), with leases; the table knows what waits."""
 
-    def __init__(self, store: SqlStore, table: TableQueue, client: Any) -> None:
+    def __init__(self, store: SqlStore, table: TableQueue, client: Any, clock: Callable[[], float] = time.monotonic) -> None:
         self._store = store
         self._table = table
         self._redis = client
+        self._clock = clock
+        self._away_until = clock()
         self._push = client.register_script(PUSH)
         self._take = client.register_script(TAKE)
 
     def tidy(self, now: datetime) -> list[Correction]:
         dropped = self._table.tidy(now)
         if not self._store.is_together:  # what is not durable yet is nobody's to take
-            self._lent(now)
+            self._asked(lambda: self._lent(now))
         return dropped
 
-    def _lent(self, now: datetime) -> None:
+    def _asked(self, do: Callable[[], T]) -> T | None:
+        """None: it is away, and the table holds the queue until it is back."""
+        if self._clock() < self._away_until:
+            return None
         try:
-            there = {*self._redis.lrange(KEY, 0, -1), *self._redis.zrange(LEASED, 0, -1)}
-            for correction in reversed(self._table.due(now)):
-                if correction.tries:
-                    continue  # it failed before, and is tried again from the table
-                if (text := _text(correction)) not in there:
-                    self._push(keys=[KEY], args=[text, self._table.cap])
-                self._table.lend(correction, now)
+            return do()
         except _redis_errors() as error:
-            _warn("behavioral.redis_away error=%s the table holds the queue until it is back", error)
+            self._away_until = self._clock() + AWAY
+            _warn("behavioral.redis_away error=%s the table holds the queue; it is asked again in %g s", error, AWAY)
+            return None
+
+    def _lent(self, now: datetime) -> None:
+        there = {*self._redis.lrange(KEY, 0, -1), *self._redis.zrange(LEASED, 0, -1)}
+        for correction in reversed(self._table.due(now)):
+            if correction.tries:
+                continue  # it failed before, and is tried again from the table
+            if (text := _text(correction)) not in there:
+                self._push(keys=[KEY], args=[text, self._table.cap])
+            self._table.lend(correction, now)
 
     def take(self, now: datetime) -> Correction | None:
-        try:
-            while found := self._take(keys=[KEY, LEASED], args=[now.timestamp(), (now + self._table.lease).timestamp()]):
-                known = _known(found)
-                if known and self._is_current(known, found):
-                    self._table.lend(known, now)
-                    return known
-                self._redis.zrem(LEASED, found)
-                if known:
-                    continue
+        return self._asked(lambda: self._taken(now)) or self._table.take(now)
+
+    def _taken(self, now: datetime) -> Correction | None:
+        while found := self._take(keys=[KEY, LEASED], args=[now.timestamp(), (now + self._table.lease).timestamp()]):
+            known = _known(found)
+            if known and self._is_current(known, found):
+                self._table.lend(known, now)
+                return known
+            self._redis.zrem(LEASED, found)
+            if not known:
                 _warn("behavioral.not_ours an item of %s is no correction and was dropped: %.80r", KEY, found)
-        except _redis_errors() as error:
-            _warn("behavioral.redis_away error=%s", error)
-        return self._table.take(now)
+        return None
 
     def _is_current(self, correction: Correction, text: str) -> bool:
         """A copy may outlive what was done meanwhile: it is over, it was given up on, or it waits to be tried again."""
@@ -213,10 +229,7 @@ class RedisQueue:
 
     def forget(self, correction: Correction) -> None:
         """What cannot be dropped stays there until a learner takes it and finds that it is over."""
-        try:
-            self._redis.zrem(LEASED, _text(correction))
-        except _redis_errors() as error:
-            _warn("behavioral.redis_away error=%s", error)
+        self._asked(lambda: self._redis.zrem(LEASED, _text(correction)))
 
     def again(self, correction: Correction, *, why: str, now: datetime, counts: bool = True) -> None:
         self._table.again(correction, why=why, now=now, counts=counts)
@@ -232,17 +245,11 @@ class RedisQueue:
         self._table.retry(correction, now=now)
 
     def clear(self, *, now: datetime) -> int:
-        try:
-            self._redis.delete(KEY)
-        except _redis_errors() as error:
-            _warn("behavioral.redis_away error=%s", error)
+        self._asked(lambda: self._redis.delete(KEY))
         return self._table.clear(now=now)
 
     def drop(self, correction: Correction, *, now: datetime) -> bool:
-        try:
-            self._redis.lrem(KEY, 0, _text(correction))
-        except _redis_errors() as error:
-            _warn("behavioral.redis_away error=%s", error)
+        self._asked(lambda: self._redis.lrem(KEY, 0, _text(correction)))
         return self._table.drop(correction, now=now)
 
     def depth(self) -> int:

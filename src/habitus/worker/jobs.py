@@ -110,6 +110,8 @@ class Jobs:
             self._url = f"sqlite:///{self._room.name}/jobs.db"
         self._open: Book | None = None
         self._opening = threading.Lock()
+        self.failures = dict.fromkeys(self._jobs, 0)
+        """Runs that failed here, by job."""
         self._mine: dict[str, int] = {}
         self._heard: dict[str, Heard] = {}
         self._ticked: dict[str, int] = {}
@@ -328,6 +330,7 @@ class Jobs:
             outcome, did = "failed", repr(error)[:500]
         finally:
             self._mine.pop(id, None)
+        self.failures[name] += outcome == "failed"
         return {"outcome": outcome, "did": did, "took": round(time.perf_counter() - began, 4)}
 
     def _let_end(self) -> None:

@@ -1,7 +1,9 @@
 """LiteLLM's generic guardrail, as its proxy asks it."""
 
 import json
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -105,6 +107,42 @@ def test_without_a_name_a_conversation_is_known_by_how_it_begins_and_by_whose_it
 
     told = {entry.session: layer.session(entry.session) for entry in layer.store.entries(limit=100) if entry.session}
     assert sorted((live.turn, live.calls) for live in told.values()) == [(1, 0), (2, 1)]
+
+
+def steps(do: Callable[[], object]) -> int:
+    """Lines of the guardrail's that are run."""
+    count = 0
+
+    def seen(frame: FrameType, event: str, _: object) -> Any:
+        nonlocal count
+        count += event == "line"
+        return seen if frame.f_code.co_filename == litellm.__file__ else None
+
+    before = sys.gettrace()
+    sys.settrace(seen)
+    try:
+        do()
+    finally:
+        sys.settrace(before)
+    return count
+
+
+def test_many_results_are_not_looked_for_in_many_texts(layer: Layer) -> None:
+    def work(many: int) -> int:
+        results = [{"role": "tool", "tool_call_id": f"c{nth}", "content": f"result {nth}"} for nth in range(many)]
+        given = {"input_type": "request", "structured_messages": results, "texts": ["x"] * many}
+        return steps(lambda: litellm.Guardrail(layer).answer(given))
+
+    assert work(1000) < 20 * work(100)
+
+
+def test_what_is_told_of_a_result_is_looked_for_among_the_last_texts_only(layer: Layer) -> None:
+    def put(texts: list[str]) -> int:
+        return steps(lambda: litellm._append(texts, "a result", "a note"))
+
+    assert put(["x"] * 100_000) <= put(["x"] * litellm.SEARCHED)
+    assert put(texts := ["x"] * 100_000 + ["a result"]) < 10
+    assert texts[-1] == "a result\n\na note"
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -65,7 +65,9 @@ class Played(Given):
 class Begun(Shape):
     id: str
     kind: Literal["learn", "replay"]
-    state: Literal["running", "done", "failed", "lost"] = Field(description="`lost`: its process has died; send it again.")
+    state: Literal["running", "done", "failed", "lost"] = Field(
+        description="`lost`: its process has died, or was stopped before it began; send it again."
+    )
     began_at: datetime
     result: dict[str, Any] | None = Field(description="What came of it, when it is done.")
     problem: str = Field(description="Why it failed.")

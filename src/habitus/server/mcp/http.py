@@ -15,6 +15,7 @@ from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from starlette.responses import Response
 from starlette.routing import Route
 
+from habitus.server.live import SHARE
 from habitus.server.mcp.offer import Offer, over_http
 
 if TYPE_CHECKING:
@@ -26,6 +27,9 @@ PATH = "/mcp"
 SESSIONS = 500
 """Clients of the protocol with a handshake, at a time."""
 
+EACH = SESSIONS // SHARE
+"""With one key: whoever begins anew without ever ending leaves room for others."""
+
 IDLE = 1800.0
 """Seconds after which one that is silent has gone."""
 
@@ -33,6 +37,15 @@ LARGEST = 1024 * 1024
 """Bytes of a request: a call to be checked may bring a file."""
 
 METHODS = frozenset({"POST", "DELETE"})
+
+
+class Sessions(StreamableHTTPSessionManager):
+    """With a share for each key, which the package has not: it counts them all together."""
+
+    def _admit_session(self, requestor: Any) -> Any:
+        if sum(owner == requestor for owner in self._session_owners.values()) >= EACH:
+            return None  # as if there were no room at all
+        return super()._admit_session(requestor)
 
 
 class Endpoint:
@@ -56,7 +69,7 @@ class Endpoint:
         loop = asyncio.get_running_loop()
         if self._loop is not loop or self._manager is None or (self._running and self._running.done()):
             self._loop, self._ready = loop, asyncio.Event()
-            self._manager = StreamableHTTPSessionManager(
+            self._manager = Sessions(
                 self._offer.server(), json_response=True, max_sessions=SESSIONS, session_idle_timeout=IDLE, max_request_body_size=LARGEST
             )
             self._running = loop.create_task(self._run(self._manager, self._ready))

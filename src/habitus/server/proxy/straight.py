@@ -29,6 +29,9 @@ REASONS = {status.value: status.phrase.encode() for status in HTTPStatus}
 
 
 class Straight(Short):
+    _is_unread = False
+    """The answer is written, and the body still coming."""
+
     def takes(self, data: bytes) -> bool:
         head, found, body = data.partition(b"\r\n\r\n")
         scope = _scope(head) if found else None
@@ -46,6 +49,10 @@ class Straight(Short):
         rest = self._busy.take(data)
         if rest:
             super().ahead(rest)
+        if self._is_unread and self._busy.is_here:
+            self._is_unread = False
+            self._in_time()
+            self.answered()
 
     def connection_lost(self, exc: Exception | None) -> None:
         if self._busy is not None:
@@ -64,10 +71,13 @@ class Straight(Short):
             self._over(under)
 
     def _over(self, under: Under) -> None:
-        if under.is_over and not self.transport.is_closing():
-            self.answered()
-        else:  # an answer that breaks off breaks off for the client too
+        if not under.is_over or self.transport.is_closing():  # an answer that breaks off breaks off for the client too
             self.transport.close()
+        elif under.is_here:
+            self.answered()
+        else:  # it was answered without its body, of which the rest is no request: it is heard out, and not for ever
+            self._is_unread = True
+            self._late = self.loop.call_later(self.patience, self._too_late)
 
 
 class Under:
@@ -82,6 +92,10 @@ class Under:
         self.has_begun = self.is_over = False
 
     # ── from the client ──
+
+    @property
+    def is_here(self) -> bool:
+        return not self._left
 
     def take(self, data: bytes) -> bytes:
         """What of it belongs to the body; gives back the rest."""
