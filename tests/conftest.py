@@ -1,6 +1,8 @@
 """What every test may ask for. The real programs start when the first test asks for one, and stop with the session."""
 
+import gc
 import os
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
@@ -26,6 +28,17 @@ def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 FIRST = ("e2e", "worker", "server", "cli", "agent")
 """Folders whose tests start programs: what takes longest begins first, so that no process is left alone with it at the end."""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """What is collected stays until the end: looking for garbage in it, now and at every turn later, takes as long as collecting it."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
