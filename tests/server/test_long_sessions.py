@@ -11,10 +11,12 @@ from nouns import START, call, user
 
 MANY = 10_050
 RULE = "r1"
+CHECK = f"learned:{RULE}"
+"""What its verdicts are called."""
 
 
 def judged(id: str, session: str, *, message: str = "Read it first.") -> Note:
-    verdict = {"rule": RULE, "action": "warn", "when": "before", "message": message}
+    verdict = {"rule": CHECK, "action": "warn", "when": "before", "message": message}
     return Note(verb="judged", item=id, content={"tool": "Edit", "ruling": "allow", "verdicts": [verdict]}, actor="rules", session=session)
 
 
@@ -37,7 +39,7 @@ def test_every_page_has_its_verdicts_and_what_was_told(client: TestClient, long:
     last = client.get(f"/v1/sessions/long/events?after={MANY - 50}").json()
 
     assert [one["event"] for one in first["items"]] == ["user", "injected", *["call"] * 49]
-    assert {one["said"]["verdicts"][0]["rule"] for page in (first, last) for one in page["items"] if one["event"] == "call"} == {RULE}
+    assert {one["said"]["verdicts"][0]["rule"] for page in (first, last) for one in page["items"] if one["event"] == "call"} == {CHECK}
     assert first["items"][2]["said"]["verdicts"][0]["message"] == "No. " * 500
     assert last["next"] is None
 
