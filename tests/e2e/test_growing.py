@@ -171,6 +171,20 @@ def test_a_process_that_starts_while_the_database_is_away_judges_all_the_same(tm
         assert heard(layer) == ["c1", "what was that?"]
 
 
+def test_what_was_told_while_the_database_was_away_names_who_told_it(layer: Layer) -> None:
+    meanwhile = shelter.Shelter(layer, "a test")
+    meanwhile.stop()
+    layer.speaker = lambda: "ci"
+    meanwhile.observe(user("hello", key="u1"))
+    meanwhile.judge(npm("c1"))
+    layer.speaker = str
+
+    spool.take_in(layer, Path(meanwhile._spool.file).read_bytes().splitlines(keepends=True))
+
+    judged, observed = layer.store.entries(session="s1")
+    assert (observed.actor, layer.store.content(judged.after)["by"]) == ("ci", "ci")
+
+
 def test_over_http_an_agent_with_a_key_is_answered_while_the_database_is_away(layer: Layer, postgres_server: PostgresServer) -> None:
     _, key = new_key(layer, "ci", "agent", who="a test")
     door = TestClient(create(layer, "t0ken"), base_url="http://127.0.0.1", headers={"Authorization": f"Bearer {key}"})

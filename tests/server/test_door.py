@@ -390,6 +390,22 @@ def test_every_write_names_who_did_it(keyed: Callable[[str], TestClient], layer:
     assert {entry.actor for entry in layer.store.entries(item=rule, changes=True)} == {"the operator"}
 
 
+def test_what_agents_send_names_the_key_it_came_with(keyed: Callable[[str], TestClient], client: TestClient, layer: Layer) -> None:
+    agent, moment = keyed("agent"), {"session": "s1"}
+    agent.post("/v1/events", json={"event": "user", **moment, "text": "hello"})
+    agent.post("/v1/judge", json={**moment, "id": "c1", "tool": "Read", "args": {"file_path": "a.py"}})
+    agent.post("/v1/events", json={"event": "result", **moment, "id": "c1", "result": "x"})
+    asked = {"hook_event_name": "UserPromptSubmit", "session_id": "s2", "cwd": "/w", "prompt": "and you?"}
+    agent.post("/v1/hooks/claude-code", json=asked)
+    client.post("/v1/events", json={"event": "user", **moment, "text": "the owner"})
+
+    said = [(one.verb, one.actor, (layer.store.content(one.after) or {}).get("by")) for one in layer.store.entries(session="s1")][::-1]
+    assert said == [
+        ("observed", "the agent", None), ("judged", "rules", "the agent"), ("settled", "rules", "the agent"), ("observed", "host", None),
+    ]  # fmt: skip
+    assert [one.actor for one in layer.store.entries(session="s2", verb="observed")] == ["the agent"]
+
+
 # ── limits ──
 
 

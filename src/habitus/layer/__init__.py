@@ -148,6 +148,8 @@ class Layer(Rooms):
         self.shelter: Shelter | None = None
         self.watch: Watch | None = None
         """Told of every decision, whoever asked for it."""
+        self.speaker: Callable[[], str] = str
+        """The name of whoever tells us what happens, where more is known of them than that they may; otherwise it is empty."""
         self._directives: OrderedDict[str, tuple[int, str]] = OrderedDict()
 
     @property
@@ -201,7 +203,8 @@ class Layer(Rooms):
                 heard = self.learning.heard(live, event) if isinstance(event, UserMessage) else SILENT
                 correction, changes = heard.correction, list(heard.changes)
                 teaches = self.settings.knowledge.enabled and may_teach(live, event)
-                note = Note(verb="observed", item=f"{event.session}:{live.seq + 1}", content={}, actor="host", session=event.session)
+                teller = self.speaker() or "host"
+                note = Note(verb="observed", item=f"{event.session}:{live.seq + 1}", content={}, actor=teller, session=event.session)
                 metrics = self.measuring.of(event, live, heard)
                 new = self._live.append(live, Told(live.seq + 1, event), note, changes, teaches, metrics)
                 if new is None:
@@ -292,7 +295,7 @@ class Layer(Rooms):
                     decision, changes = self._approvals.used(call, call.workspace or live.workspace, decision)
                 changes += self._fired(weighed, call, live.seq + 1, overridden=decision.gate == APPROVED)
                 told = Told(live.seq + 1, call, decision.ruling != "allow", said.fired)
-                new = self._live.append(live, told, _judged(call.session, decision, call.tool), changes)
+                new = self._live.append(live, told, _judged(call.session, decision, call.tool, by=self.speaker()), changes)
                 if new is not None:
                     if not new:
                         return self._again(given, call, live, decision)
@@ -339,7 +342,7 @@ class Layer(Rooms):
                 id = event.key if isinstance(event, AgentText) else event.id
                 decision = Decision(call=id, ruling="allow", verdicts=said.verdicts, shadows=said.shadows, gate=7 if said.verdicts else 0)
                 decision = self._held_back(live, decision)
-                note = _judged(event.session, decision, call.tool if call else "", verb="settled")
+                note = _judged(event.session, decision, call.tool if call else "", by=self.speaker(), verb="settled")
                 if isinstance(event, AgentText):  # a text need not have a key, and its place is its own
                     note = replace(note, item=f"{event.session}:{live.seq + 1}")
                 changes = self._fired(decision, event, live.seq + 1)
@@ -476,7 +479,8 @@ class Layer(Rooms):
         return replace(decision, verdicts=said, shadows=decision.shadows + held)
 
 
-def _judged(key: str, decision: Decision, tool: str, verb: str = "judged") -> Note:
+def _judged(key: str, decision: Decision, tool: str, *, by: str, verb: str = "judged") -> Note:
+    """`by`: whoever asked, where they have a name."""
     content: dict[str, Any] = {
         "tool": tool,
         "ruling": decision.ruling,
@@ -488,4 +492,6 @@ def _judged(key: str, decision: Decision, tool: str, verb: str = "judged") -> No
         content["shadows"] = [verdict._asdict() for verdict in decision.shadows]
     if decision.approval:
         content["approval"] = decision.approval
+    if by:
+        content["by"] = by
     return Note(verb=verb, item=decision.call, content=content, actor="rules", session=key)

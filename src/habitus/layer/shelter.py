@@ -81,7 +81,7 @@ class Shelter:
 
     def _keep(self, entrance: str, told: Told, live: Session, decision: Decision | None = None) -> None:
         try:
-            self._spool.add(spool.line(entrance, told, decision))
+            self._spool.add(spool.line(entrance, told, decision, self._layer.speaker()))
         except OSError as error:
             self.refused += 1
             raise StoreError(f"{self.why}; and the event cannot wait in {self._spool.file}: {error.strerror or error}") from error

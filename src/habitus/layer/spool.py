@@ -202,12 +202,23 @@ def _unwatched(layer: Layer) -> Iterator[None]:
         layer.watch = watch
 
 
+@contextmanager
+def _in_the_name_of(layer: Layer, by: str) -> Iterator[None]:
+    """Of whoever told it then."""
+    speaker, layer.speaker = layer.speaker, lambda: by
+    try:
+        yield
+    finally:
+        layer.speaker = speaker
+
+
 def _replay(layer: Layer, line: bytes) -> None:
-    entrance, told, said = _read(line)
+    entrance, told, said, by = _read(line)
     if entrance == "judge":
         _judged(layer, told, said)
     else:
-        getattr(type(layer), entrance).__wrapped__(layer, told.event)
+        with _in_the_name_of(layer, by):
+            getattr(type(layer), entrance).__wrapped__(layer, told.event)
 
 
 def _judged(layer: Layer, told: Told, said: dict[str, Any]) -> None:
@@ -220,28 +231,29 @@ def _judged(layer: Layer, told: Told, said: dict[str, Any]) -> None:
             return
 
 
-def line(entrance: str, told: Told, decision: Decision | None) -> bytes:
-    """An event as it waits."""
+def line(entrance: str, told: Told, decision: Decision | None, by: str = "") -> bytes:
+    """An event as it waits. `by`: whoever told it, where they have a name."""
     from habitus.store import rows
 
     event = told.event
     said: dict[str, Any] = {
         "entrance": entrance, "session": event.session, "at": event.at.isoformat(), "key": event.key, "kind": rows.KIND[type(event)],
-        "body": rows.body(event), "blocked": told.blocked, "fired": told.fired,
+        "body": rows.body(event), "blocked": told.blocked, "fired": told.fired, "by": by,
     }  # fmt: skip
     if decision is not None and isinstance(event, ToolCall):
         from habitus.layer import _judged as note
 
-        content = {**note(event.session, decision, event.tool).content, "kept": "later: the store was away"}
+        content = {**note(event.session, decision, event.tool, by=by).content, "kept": "later: the store was away"}
         said["said"] = {"call": decision.call, "content": content}
     return json.dumps(said, ensure_ascii=True, default=str).encode() + b"\n"
 
 
-def _read(line: bytes) -> tuple[str, Told, dict[str, Any]]:
+def _read(line: bytes) -> tuple[str, Told, dict[str, Any], str]:
     from habitus.store import rows
 
     found = json.loads(line)
     if found["entrance"] not in ("judge", "settle", "observe"):
         raise ValueError(f"no entrance is called {found['entrance']!r:.40}")
     event = rows.event(found["session"], {**found, "seq": 0}, found["body"])
-    return found["entrance"], Told(0, event, bool(found["blocked"]), tuple(found["fired"])), found.get("said", {})
+    told = Told(0, event, bool(found["blocked"]), tuple(found["fired"]))
+    return found["entrance"], told, found.get("said", {}), str(found.get("by", ""))

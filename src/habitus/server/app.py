@@ -27,7 +27,7 @@ from habitus.server import faults, hooks, litellm, otlp, pages, problems, spans,
 from habitus.server.api import ROUTERS, told
 from habitus.server.checkup import Checkup
 from habitus.server.desk import Desk
-from habitus.server.door import Door
+from habitus.server.door import SPEAKER, Door
 from habitus.server.errands import Errands
 from habitus.server.hot import Hot
 from habitus.server.live import Live
@@ -93,6 +93,7 @@ class Application:
         self.figures = Figures(layer, self.desk, lambda: self.jobs)
         tracer = tracer or spans.tracer()
         layer.watch = watching.watch(self.figures, tracer)
+        layer.speaker = SPEAKER.get
         self.live = Live(layer, clients=asked.live_clients)
         self._proxy: Proxy | None = None
         self.proxy_token = ""

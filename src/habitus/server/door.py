@@ -22,6 +22,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextvars import ContextVar
 from typing import TYPE_CHECKING, Annotated, Any
 from urllib.parse import parse_qs, quote, urlsplit
 
@@ -44,6 +45,9 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 log = logging.getLogger("habitus.server")
+
+SPEAKER: ContextVar[str] = ContextVar("habitus-speaker", default="")
+"""Whose key it is that lets in what is told now: the ledger names them."""
 
 COOKIE = "habitus"
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -124,6 +128,7 @@ class Door:
             await self.app(scope, receive, send)
             return
         headers = _headers(scope)
+        SPEAKER.set("")
         try:
             self._placed(headers)
             if scope["path"].startswith(OWN_DOOR):
@@ -134,6 +139,7 @@ class Door:
             answer = await self._at_the_bell(scope, headers, receive) if scope["type"] == "http" else None
             if answer is None:
                 scope["visitor"] = visitor = await self._known(scope, headers)
+                speaks(visitor)
                 scope["still"] = lambda: self._found_aside(headers)
                 receive = await self._let_in(scope, headers, visitor, receive)
         except (Problem, HabitusError) as error:
@@ -330,6 +336,11 @@ class Door:
 
 
 # ── for routes and pages ──
+
+
+def speaks(visitor: Visitor) -> None:
+    """From here on, what is told is told in this name. The owner's is that of every host on this machine: it says nothing."""
+    SPEAKER.set(visitor.name if visitor.key else "")
 
 
 def visitor(request: HTTPConnection) -> Visitor:

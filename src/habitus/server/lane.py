@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, ClassVar, cast
 
 from habitus.errors import HabitusError
 from habitus.server import hot, outside, problems
-from habitus.server.door import RAW
+from habitus.server.door import RAW, speaks
 from habitus.server.problems import Problem
 from habitus.server.short import HEADER, Short
 
@@ -45,7 +45,7 @@ class Lane(Short):
         scope = {"type": "http", "method": "POST", "path": "/v1/judge", "client": self.client}
         app = self.application
         try:
-            app.door.passes_by(scope, headers)
+            speaks(app.door.passes_by(scope, headers))  # whoever is next on this connection is asked anew
             call = hot.call(hot.read(body), app.layer)
             app.desk.ask(call, self._told)
         except (Problem, HabitusError):
