@@ -157,12 +157,14 @@ def blame(store: Store, session: str, call: str = "") -> list[Blame]:
     """Every judged call of a session, or the one asked for, with what the model had been told before it."""
     found: list[Blame] = []
     guidance: Entry | None = None
+    told: dict[str, Any] | None = None
+    known: dict[str, dict[str, Any]] = {}
     for entry in store.story(session):
         if entry.verb == "injected":
-            guidance = entry
+            guidance, told = entry, None
         elif entry.verb in ("judged", "settled") and call in ("", entry.item):
-            told = store.content(guidance.after) if guidance else None
-            lessons = [lesson(store, id) for id in (told or {}).get("lessons", ())]
+            told = told or (store.content(guidance.after) if guidance else None)
+            lessons = [known.get(id) or known.setdefault(id, lesson(store, id)) for id in (told or {}).get("lessons", ())]
             found.append(Blame(entry=entry, did=store.content(entry.after), guidance=told, guidance_entry=guidance, lessons=lessons))
     return found
 
