@@ -41,7 +41,7 @@ KEYS: dict[str, tuple[str, ...]] = {
     "sessions": ("id",), "events": ("session",), "behavioral_rules": ("id",), "learnings": ("id", "error_pattern"),
     "knowledge": ("id", "key"), "learning_examples": ("id",), "proposals": ("id",), "approvals": ("id", "call_hash"),
     "suggestions": ("id", "subject"), "triples": ("id", "object"), "skills": ("id",), "skill_versions": ("slug",),
-    "strategies": ("id", "pattern"), "firings": ("id",), "ledger": ("item",),
+    "strategies": ("id", "pattern"), "firings": ("id",), "ledger": ("item",), "agents": ("id",),
 }  # fmt: skip
 """What is another in every copy."""
 

@@ -131,6 +131,11 @@ LISTS = {
         lambda id, rank: skill(id, version=rank),
         lambda store, after, n: store.shelf().skills(limit=n, after=after),
     ),
+    "agents_listed": Long(
+        "agents",
+        lambda id, rank: {"id": id, "kind": "open", "other_config": "{}", "created_at": at(rank).isoformat()},
+        lambda store, after, n: store.shelf().agents_listed(n, after=after),
+    ),
     "sessions_listed": Long(
         "", lambda id, rank: user("hello", session=id, at=at(rank)), lambda store, after, n: store.sessions_listed(n, after=after)
     ),
@@ -201,7 +206,7 @@ NO_PLACES: list[Place] = [
 
 
 @pytest.mark.parametrize(
-    ("name", "place"), [(name, place) for name in LISTS for place in NO_PLACES if (name, place) != ("skills_listed", ("x",))]
+    ("name", "place"), [(name, place) for name in LISTS for place in NO_PLACES if place != ("x",) or ORDERS[name] != ("id",)]
 )
 def test_what_is_no_place_is_refused(store: SqlStore, name: str, place: Place) -> None:
     with pytest.raises(Misplaced):
@@ -298,9 +303,21 @@ def test_skills_are_found_by_a_word_of_theirs_in_any_case(store: SqlStore) -> No
     assert names(shelf.skills(word="5_%")) == []
 
 
-def test_each_agent_that_was_met_is_named_once(store: SqlStore) -> None:
+def test_agents_are_those_described_and_those_met_each_once_and_a_page_at_a_time(store: SqlStore) -> None:
+    shelf = store.shelf()
     for n, agent in enumerate(("codex", "", "claude-code", "codex", "Zoë")):
         event = user("hello", session=f"s{n}", agent=agent)
         store.append(Moment(1, event), now=START, note=Note(verb="observed", item="", content={}, actor="host", session=f"s{n}"))
+    for id in ("codex", "bot", ""):
+        row = {"id": id, "kind": "open", "other_config": "{}", "created_at": START.isoformat()}
+        store.apply([Change(verb="added", table="agents", item=id, after=row, actor="me")], START)
 
-    assert sorted(store.shelf().agents_met()) == ["Zoë", "claude-code", "codex"]
+    found, after = [], None
+    while page := shelf.agents_listed(1, after=after):
+        found += names(page)
+        after = page.places[-1]
+
+    assert found == names(shelf.agents_listed())
+    assert sorted(found) == ["", "Zoë", "bot", "claude-code", "codex"]
+    assert {row["id"] for row in shelf.agents_listed() if row["kind"]} == {"", "bot", "codex"}
+    assert [shelf.is_met(agent) for agent in ("codex", "bot")] == [True, False]

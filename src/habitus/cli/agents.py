@@ -78,7 +78,7 @@ def set_(id: str, key: str, value: str, json_: bool) -> None:
     """
     given = _value(value)
     with show.opened() as layer:
-        is_new = not any(one.id == id for one in layer.agents.all())
+        is_new = not layer.agents.is_known(id)
         one = layer.agents.set(id, key, given, who=who())
         undo = _undo(layer, id)
     if json_:
@@ -96,7 +96,7 @@ def show_(id: str, json_: bool) -> None:
     """Show one agent: what is in force, what was stored, its persona and the skills it sees."""
     with show.opened() as layer:
         one = layer.agents.one(id)
-        is_known = any(other.id == id for other in layer.agents.all())
+        is_known = layer.agents.is_known(id)
         skills = [skill.slug for skill in layer.shelf.visible(id, 1000)]
         persona = {row["file"]: row["version"] for row in layer.shelf.personas(id)}
     if json_:

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 from habitus.errors import ConfigError
 from habitus.evolve.agents import resolve, spellings
 from habitus.parse.locks import lock_key
-from habitus.types import Agent, Change
+from habitus.types import Agent, Change, Listed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from habitus.types import Clock, Shelf, Store
+    from habitus.types import Clock, Place, Row, Shelf, Store
 
 LONGEST = 128
 """Characters of a name: it is a folder too."""
@@ -28,13 +28,22 @@ class Agents:
 
     def one(self, id: str) -> Agent:
         """As it is in force."""
-        row = self._shelf.agent(id)
-        return resolve(id, row["kind"], json.loads(row["other_config"])) if row else resolve(id, "predefined", {})
+        return _resolved(id, self._shelf.agent(id))
 
     def all(self) -> list[Agent]:
         """Those that were described, and those that were only met."""
-        known = {row["id"]: row for row in self._shelf.agents()}
-        return [self.one(id) for id in sorted({*known, *self._shelf.agents_met()})]
+        return list(self.listed())
+
+    def listed(self, limit: int | None = None, *, after: Place | None = None) -> Listed[Agent]:
+        """The same, a page at a time, by their names."""
+        rows = self._shelf.agents_listed(limit, after=after)
+        found = Listed(_resolved(row["id"], row if row["kind"] else None) for row in rows)
+        found.places = rows.places
+        return found
+
+    def is_known(self, id: str) -> bool:
+        """Was it described, or met?"""
+        return self._shelf.agent(id) is not None or (bool(id) and self._shelf.is_met(id))
 
     def add(self, id: str, kind: str, *, who: str) -> Agent:
         checked(id)
@@ -74,6 +83,10 @@ class Agents:
         row = {"id": id, "kind": kind, "other_config": json.dumps(config, ensure_ascii=False)}
         row["created_at"] = known["created_at"] if known else self._clock().isoformat()
         self._store.apply([Change(verb=verb, table="agents", item=id, after=row, actor=who)], self._clock())
+
+
+def _resolved(id: str, row: Row | None) -> Agent:
+    return resolve(id, row["kind"], json.loads(row["other_config"])) if row else resolve(id, "predefined", {})
 
 
 def place(id: str) -> int:

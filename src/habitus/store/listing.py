@@ -1,6 +1,6 @@
 """Long lists, from a place on: the rows behind it are found by an index, so the last page comes as soon as the first.
 
-Newest first, or most first, and by id where that is the same, so that no two rows stand at one place. Skills go by their names.
+Newest first, or most first, and by id where that is the same, so that no two rows stand at one place. Skills and agents go by their names.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ ORDERS = {
     "sessions_looked": ("started_at", "id"),
     "strategies_listed": ("last_updated", "id"),
     "skills_listed": ("id",),
+    "agents_listed": ("id",),
 }
 """What each list is ordered by. The query of that name has the place as `:last_COLUMN`, and an index has the columns in this order."""
 

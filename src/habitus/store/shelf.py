@@ -18,7 +18,7 @@ from habitus.store.sql import LAST, like
 from habitus.types import Bundle, Origin, PersonaVersion, Skill, SkillVersion
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from habitus.store.sql import SqlStore
     from habitus.types import Listed, Place, Row
@@ -48,10 +48,14 @@ class SqlShelf:
         return self._store.get("agents", id)
 
     def agents(self) -> list[Row]:
-        return self._database.run("agents_listed", {})
+        return self._database.run("agents_described", {})
 
-    def agents_met(self) -> list[str]:
-        return [row["id"] for row in self._database.run("agents_met", {})]
+    def agents_listed(self, limit: int | None = None, *, after: Place | None = None) -> Listed[Row]:
+        asked = {"first": after is None, "limit": LAST if limit is None else limit}
+        return listed(self._database, "agents_listed", asked, dict, after)
+
+    def is_met(self, agent: str) -> bool:
+        return bool(self._database.run("agent_met", {"id": agent}))
 
     # ── skills ──
 
@@ -65,6 +69,13 @@ class SqlShelf:
 
     def visible(self, agent: str, limit: int) -> list[Skill]:
         return [skill(row) for row in self._database.run("skills_visible", {"agent": agent, "limit": limit})]
+
+    def visible_to(self, agents: Sequence[str], limit: int) -> dict[str, list[str]]:
+        everyones = self._database.run("skills_everyones", {"limit": limit})
+        granted: dict[str, list[Row]] = {agent: [] for agent in agents}
+        for row in self._database.run("skills_granted", {"agents": json.dumps(list(agents))}):
+            granted[row["agent"]].append(row)
+        return {agent: _in_use_first([*everyones, *rows])[:limit] for agent, rows in granted.items()}
 
     def used(self, slug: str, *, uses: int = 0, helped: int = 0, at: datetime | None = None) -> None:
         self._database.change("skills_used", {"id": slug, "uses": uses, "helped": helped, "at": at and at.isoformat()})
@@ -119,6 +130,12 @@ class SqlShelf:
     def personas(self, agent: str = "") -> list[Row]:
         return self._database.run("persona_listed", {"agent": agent})
 
+    def personas_of(self, agents: Sequence[str]) -> dict[str, dict[str, int]]:
+        found: dict[str, dict[str, int]] = {agent: {} for agent in agents}
+        for row in self._database.run("persona_of_agents", {"agents": json.dumps(list(agents))}):
+            found[row["agent"]][row["file"]] = row["version"]
+        return found
+
     def persona_versions(self, agent: str, file: str) -> list[PersonaVersion]:
         """Newest first."""
         return [_persona(row) for row in self._database.run("persona_versions_of", {"agent": agent, "file": file})]
@@ -152,6 +169,13 @@ class SqlShelf:
     def _open(self, how: str, name: str) -> bytes:
         text = self._store.opened_blob(name)
         return base64.b64decode(text) if how == "base64" else text.encode()
+
+
+def _in_use_first(rows: Sequence[Row]) -> list[str]:
+    """As `skills_visible` has them, each once."""
+    by_name = sorted(rows, key=lambda row: str(row["id"]))
+    newest = sorted(by_name, key=lambda row: datetime.fromisoformat(row["updated_at"]), reverse=True)
+    return list(dict.fromkeys(row["id"] for row in sorted(newest, key=lambda row: -int(row["uses"]))))
 
 
 def again(store: SqlStore, table: str, before: Row, current: Row | None) -> Row:

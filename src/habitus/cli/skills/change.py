@@ -181,7 +181,7 @@ def _sure(count: int, yes: bool) -> None:
 
 
 def knows(layer: Layer, agent: str) -> bool:
-    return any(one.id == agent for one in layer.agents.all())
+    return layer.agents.is_known(agent)
 
 
 def unseen(one: Skill, agents: Sequence[str]) -> None:

@@ -1,5 +1,6 @@
 """Agents and their switches."""
 
+from collections.abc import Sequence
 from typing import Any, Literal
 
 from pydantic import Field
@@ -15,6 +16,8 @@ from habitus.types import Agent
 routes = noun("agents")
 routes.route_class = Slashed
 
+SKILLS = 1000
+"""Skills that are named of one agent."""
 NAMELESS = "-"
 """In a path, the agent of sessions that name none."""
 
@@ -45,36 +48,41 @@ class Setting(Given):
 @routes.get("/agents", responses=MISSING)
 def list_agents(house: House, after: After = None, limit: Limit = 50) -> Listed[AgentShown]:
     """List the agents that were described, and those that were only met, by name."""
-    found = paging.page(paging.among(house.agents.all(), lambda agent: (agent.id,)), after=after, limit=limit)
-    return Listed(items=[_shown(house, agent) for agent in found.items], next=found.next)
+    found = paging.page(lambda place, n: house.agents.listed(n, after=place), after=after, limit=limit)
+    return Listed(items=_shown(house, found.items), next=found.next)
 
 
 @routes.post("/agents", status_code=201, responses=REFUSED, dependencies=[ADMIN])
 def add_agent(house: House, who: Who, given: NewAgent) -> AgentShown:
     """Describe an agent. Every switch of it is off. Needs an admin."""
-    return _shown(house, house.agents.add(given.id, given.kind, who=who.name))
+    return _shown(house, [house.agents.add(given.id, given.kind, who=who.name)])[0]
 
 
 @routes.get("/agents/{id}", responses=REFUSED)
 def show_agent(house: House, id: Id) -> AgentShown:
     """Show one agent: what is in force, what was stored, its persona and the skills it sees. One nobody has met has the defaults."""
-    return _shown(house, house.agents.one(named(id)))
+    return _shown(house, [house.agents.one(named(id))])[0]
 
 
 @routes.patch("/agents/{id}", responses=REFUSED, dependencies=[ADMIN])
 def set_agent(house: House, who: Who, id: Id, given: Setting) -> AgentShown:
     """Set one of its settings: `self_evolve`, `skill_evolve`, `evolution_guardrails`, … Needs an admin."""
-    return _shown(house, house.agents.set(named(id), given.key, given.value, who=who.name))
+    return _shown(house, [house.agents.set(named(id), given.key, given.value, who=who.name)])[0]
 
 
 def named(id: str) -> str:
     return "" if id == NAMELESS else id
 
 
-def _shown(house: Layer, agent: Agent) -> AgentShown:
-    return AgentShown(
-        id=agent.id, kind=agent.kind, self_evolve=agent.self_evolve, skill_evolve=agent.skill_evolve,
-        skill_nudge_interval=agent.skill_nudge_interval, other_config=dict(agent.other_config),
-        skills=[skill.slug for skill in house.shelf.visible(agent.id, 1000)],
-        persona={row["file"]: row["version"] for row in house.shelf.personas(agent.id)},
-    )  # fmt: skip
+def _shown(house: Layer, agents: Sequence[Agent]) -> list[AgentShown]:
+    """All that is told of each, in as many questions for a page as for one."""
+    ids = [agent.id for agent in agents]
+    skills, personas = house.shelf.visible_to(ids, SKILLS), house.shelf.personas_of(ids)
+    return [
+        AgentShown(
+            id=agent.id, kind=agent.kind, self_evolve=agent.self_evolve, skill_evolve=agent.skill_evolve,
+            skill_nudge_interval=agent.skill_nudge_interval, other_config=dict(agent.other_config), skills=skills[agent.id],
+            persona=personas[agent.id],
+        )
+        for agent in agents
+    ]  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from typing import TYPE_CHECKING, Any, cast
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from habitus.errors import ConfigError
 from habitus.evolve import schedule
@@ -22,8 +23,8 @@ SWITCHES = {
     "self_evolve": "Refines its persona", "skill_evolve": "Keeps skills", "evolution_enabled": "Looked at nightly",
 }  # fmt: skip
 KINDS = ("predefined", "open")
-SHOWN = 1000
-"""Agents on the page."""
+SHOWN, OFFERED = 50, 500
+"""Agents on the page; and those whose names are offered where one is asked for."""
 SETTINGS = {
     "skill_nudge_interval": (
         "Offers a skill after", "tool calls", "After a run with so many calls it offers to keep the steps as a skill; 0: never.",
@@ -48,12 +49,21 @@ SETTINGS = {
 
 def listed(asked: Asked, open: str = "", typed: Sequence[Field] = ()) -> Response:
     """`open`: the agent whose settings were typed, where something is wrong with them."""
-    items = api.list_agents(asked.layer, limit=SHOWN).items
-    fields = {one.id: typed if typed and one.id == open else [_field(asked, name, _text(one, name)) for name in SETTINGS] for one in items}
+    here = asked.back("/agents") if asked.form else asked.request.url.path + f"?{asked.request.url.query}"
+    query = {"after": after} if (after := dict(parse_qsl(urlsplit(here).query)).get("after")) else {}
+    found = api.list_agents(asked.layer, after=after, limit=SHOWN)
+    fields = {
+        one.id: typed if typed and one.id == open else [_field(asked, name, _text(one, name)) for name in SETTINGS] for one in found.items
+    }
     return asked.page(
-        "agents.html", status=422 if typed else 200, items=items, fields=fields, open=open, kinds=KINDS, switches=SWITCHES, is_on=_is_on,
-        path="/agents", here="/agents",
+        "agents.html", status=422 if typed else 200, items=found.items, next=found.next, fields=fields, open=open, kinds=KINDS,
+        switches=SWITCHES, is_on=_is_on, path="/agents", here=f"/agents?{urlencode(query)}" if query else "/agents", query=query,
     )  # fmt: skip
+
+
+def offered(asked: Asked) -> list[str]:
+    """Names to choose from: any other can be typed."""
+    return [one.id for one in asked.layer.agents.listed(OFFERED) if one.id]
 
 
 def added(asked: Asked) -> Response:
@@ -71,7 +81,7 @@ def changed(asked: Asked) -> Response:
         return _filled_in(asked)
     given = api.Setting(key=key, value=_value(asked.given("value")))
     _, undo = asked.undoable(lambda: api.set_agent(asked.layer, asked.who, asked.given("agent"), given))
-    return asked.on("/agents", f"{key}_{'on' if given.value else 'off'}" if key in SWITCHES else "edited", undo)
+    return asked.on(asked.back("/agents"), f"{key}_{'on' if given.value else 'off'}" if key in SWITCHES else "edited", undo)
 
 
 def _filled_in(asked: Asked) -> Response:
@@ -90,7 +100,7 @@ def _filled_in(asked: Asked) -> Response:
         lambda: [api.set_agent(asked.layer, asked.who, id, api.Setting(key=name, value=value)) for name, value in changes.items()]
     )
     only = next(iter(changes)) if len(changes) == 1 else ""
-    return asked.on("/agents", f"{only}_set" if only else "edited" if changes else "nothing", undo)
+    return asked.on(asked.back("/agents"), f"{only}_set" if only else "edited" if changes else "nothing", undo)
 
 
 def _is_on(one: Any, name: str) -> bool:

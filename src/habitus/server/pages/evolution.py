@@ -12,7 +12,7 @@ from habitus.evolve import guardrails
 from habitus.evolve.tuning import ADVICE, THRESHOLD
 from habitus.server.api import evolution as api
 from habitus.server.api.agents import NAMELESS, named
-from habitus.server.pages import charts, pictures, telling
+from habitus.server.pages import agents, charts, pictures, telling
 from habitus.server.pages.drawn import Field
 
 if TYPE_CHECKING:
@@ -51,9 +51,11 @@ LOCKS = (THRESHOLD, "fix", "rule", "rules", "skill", "source", "tool")
 def shown(asked: Asked, rails: Sequence[Field] = ()) -> Response:
     """`rails`: as they were typed, where something is wrong with them."""
     layer, counted = asked.layer, [one or NAMELESS for one in asked.layer.evolution.agents()]
-    met = sorted({*counted, *(one.id or NAMELESS for one in layer.agents.all())})
-    agent = asked.given("agent") or asked.query.get("agent", "")
-    agent = agent if agent in met else next(iter(counted or met), "")
+    wanted = asked.given("agent") or asked.query.get("agent", "")
+    is_there = bool(wanted) and (wanted in counted or layer.agents.is_known(named(wanted)))
+    known = [*counted, *agents.offered(asked), *([NAMELESS] if layer.agents.is_known("") else ()), *([wanted] if is_there else ())]
+    met = sorted(set(known))
+    agent = wanted if is_there else next(iter(counted or met), "")
     if not agent:
         return asked.page("evolution.html", agents=[], agent="")
     days = next((span for span in charts.SPANS if asked.query.get("days") == str(span)), charts.SPANS[0])

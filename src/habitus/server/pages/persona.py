@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, cast, get_args
 
 from habitus.server.api import persona as api
 from habitus.server.api.given import Back
+from habitus.server.pages import agents
 from habitus.server.pages.asked import number
 from habitus.server.pages.drawn import part_of
 from habitus.server.problems import Problem
@@ -19,9 +20,7 @@ FILES = get_args(api.File)
 
 
 def listed(asked: Asked) -> Response:
-    return asked.page(
-        "personas.html", items=api.list_personas(asked.layer).items, agents=[one.id for one in asked.layer.agents.all()], files=FILES
-    )
+    return asked.page("personas.html", items=api.list_personas(asked.layer).items, agents=agents.offered(asked), files=FILES)
 
 
 def one(asked: Asked) -> Response:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, cast, get_args
 
 from habitus.server.api import skills as api
 from habitus.server.api.given import Back
+from habitus.server.pages import agents
 from habitus.server.pages.asked import number
 from habitus.server.pages.drawn import part_of
 
@@ -40,12 +41,8 @@ def one(asked: Asked, *, stranger: str = "") -> Response:
     stopped = [each for each in asked.layer.store.proposals("pending", kind="skill", limit=STOPPED) if each.body.get("slug") == slug]
     return asked.page(
         "skill.html", status=422 if stranger else 200, skill=shown, versions=versions, diff=diff, findings=found, stopped=stopped,
-        stranger=stranger, agents=_met(asked), may_manage=bool(asked.given("can_manage")),
+        stranger=stranger, agents=agents.offered(asked), may_manage=bool(asked.given("can_manage")),
     )  # fmt: skip
-
-
-def _met(asked: Asked) -> list[str]:
-    return sorted(one.id for one in asked.layer.agents.all() if one.id)
 
 
 def changed(asked: Asked) -> Response:
@@ -78,7 +75,7 @@ def changed(asked: Asked) -> Response:
 
 def _granted(asked: Asked, slug: str, agent: str) -> Response:
     """To somebody who was met; or in advance, where that is said."""
-    if agent and agent not in _met(asked) and not asked.given("anyway"):
+    if agent and not asked.layer.agents.is_known(agent) and not asked.given("anyway"):
         return one(asked, stranger=agent)
     may = api.MayManage(can_manage=bool(asked.given("can_manage")))
     _, undo = asked.undoable(lambda: api.grant_skill(asked.layer, asked.who, slug, agent, may))

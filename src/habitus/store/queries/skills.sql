@@ -8,16 +8,24 @@ ON CONFLICT (id) DO UPDATE SET kind = excluded.kind, other_config = excluded.oth
 -- name: agents.delete
 DELETE FROM agents WHERE id = :id
 
--- name: agents_listed
+-- name: agents_described
 SELECT * FROM agents ORDER BY id
 
--- name: agents_met
--- Agents that were heard of in a session and never described.
--- One step in the index for each of them, however many sessions there are.
-WITH RECURSIVE met(id) AS (
-  SELECT MIN(agent) FROM sessions WHERE agent > ''
-  UNION ALL SELECT (SELECT MIN(agent) FROM sessions WHERE agent > met.id) FROM met WHERE met.id IS NOT NULL
-) SELECT id FROM met WHERE id IS NOT NULL LIMIT 500
+-- name: agents_listed
+-- Those that were described, and those that were heard of in a session. One step in the index for each of the latter, however many
+-- sessions there are. Only the first page begins with the one that has no name.
+WITH RECURSIVE met(id, n) AS (
+  SELECT MIN(agent), 1 FROM sessions WHERE agent > :last_id
+  UNION ALL SELECT (SELECT MIN(agent) FROM sessions WHERE agent > met.id), n + 1 FROM met WHERE met.id IS NOT NULL AND n < :limit
+), described AS (
+  SELECT id FROM agents WHERE id >= :last_id AND (:first OR id <> :last_id) ORDER BY id LIMIT :limit
+)
+SELECT known.id, agents.kind, agents.other_config
+FROM (SELECT id FROM met WHERE id IS NOT NULL UNION SELECT id FROM described) AS known LEFT JOIN agents ON agents.id = known.id
+ORDER BY known.id LIMIT :limit
+
+-- name: agent_met
+SELECT 1 AS met FROM sessions WHERE agent = :id LIMIT 1
 
 -- name: skills.get
 SELECT * FROM skills WHERE id = :id
@@ -47,6 +55,20 @@ ORDER BY id LIMIT :limit
 SELECT * FROM skills WHERE status || '' = 'active'
   AND id IN (SELECT id FROM skills WHERE visibility = 'public' OR is_system UNION ALL SELECT slug FROM skill_grants WHERE agent = :agent)
 ORDER BY uses DESC, updated_at DESC, id LIMIT :limit
+
+-- name: skills_everyones
+-- Of what every agent sees, what a list of agents tells; found as above.
+SELECT id, uses, updated_at FROM skills WHERE status || '' = 'active' AND id IN (SELECT id FROM skills WHERE visibility = 'public' OR is_system)
+ORDER BY uses DESC, updated_at DESC, id LIMIT :limit
+
+-- name: skills_granted
+-- The same of what some of them were granted.
+SELECT g.agent, s.id, s.uses, s.updated_at FROM skill_grants g JOIN skills s ON s.id = g.slug
+WHERE g.agent IN (SELECT value FROM json_each(:agents)) AND s.status || '' = 'active'
+
+-- name: skills_granted @postgres
+SELECT g.agent, s.id, s.uses, s.updated_at FROM skill_grants g JOIN skills s ON s.id = g.slug
+WHERE g.agent IN (SELECT jsonb_array_elements_text(CAST(:agents AS jsonb))) AND s.status = 'active'
 
 -- name: skills_used
 -- Counted without a line in the ledger: it says nothing about the skill itself.
@@ -107,6 +129,13 @@ DELETE FROM persona WHERE id = :id
 
 -- name: persona_listed
 SELECT * FROM persona WHERE :agent = '' OR agent = :agent ORDER BY agent, file
+
+-- name: persona_of_agents
+-- Of a page of agents.
+SELECT agent, file, version FROM persona WHERE agent IN (SELECT value FROM json_each(:agents)) ORDER BY agent, file
+
+-- name: persona_of_agents @postgres
+SELECT agent, file, version FROM persona WHERE agent IN (SELECT jsonb_array_elements_text(CAST(:agents AS jsonb))) ORDER BY agent, file
 
 -- name: persona_version_add
 INSERT INTO persona_versions (agent, file, version, text, origin, why, at)

@@ -1,0 +1,101 @@
+"""However many agents were met, each is to be found, and a page of them asks the store no more than a page of one."""
+
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from habitus.layer import Layer
+from habitus.types import Proposal, UserMessage
+from nouns import rule
+from server.furnished import put
+
+
+def met(layer: Layer, count: int, since: int = 0) -> None:
+    with layer.batch():
+        for n in range(since, count):
+            layer.observe(UserMessage(session=f"s{n}", at=layer.clock(), agent=f"agent-{n:04d}", text="hello", key="1"))
+
+
+def contradict(layer: Layer, count: int, since: int = 0) -> None:
+    for n in range(since, count):
+        old, new = (f"{n:08d}-0000-4000-800{side}-000000000000" for side in (0, 1))
+        for id in (old, new):
+            put(layer, "behavioral_rules", id, rule(f"Rule {id}.", id=id, created_at=layer.clock()))
+        body = {"old": old, "new": new, "old_text": "", "new_text": "", "why": ""}
+        made = Proposal(id=f"c{n}", kind="conflict", title="", reason="", body=body, created_at=layer.clock())
+        put(layer, "proposals", made.id, made, "proposed")
+
+
+def questions(layer: Layer, client: TestClient, path: str) -> int:
+    """How often the store is asked."""
+    asked: list[str] = []
+    database: Any = layer.store.database  # type: ignore[attr-defined]  # SqlStore, as `assemble` makes it
+    database._db.set_trace_callback(asked.append)
+    try:
+        assert client.get(path).status_code == 200
+    finally:
+        database._db.set_trace_callback(None)
+    return len(asked)
+
+
+@pytest.mark.parametrize("path", ["/behavioral-rules", "/agents", "/v1/agents", "/persona", "/skills"])
+def test_more_of_them_are_no_more_questions(layer: Layer, quiet: TestClient, path: str) -> None:
+    met(layer, 2)
+    contradict(layer, 1)
+    quiet.get(path)
+    few = questions(layer, quiet, path)
+
+    met(layer, 30, since=2)
+    contradict(layer, 10, since=1)
+
+    assert questions(layer, quiet, path) == few
+
+
+def test_every_agent_is_on_some_page(layer: Layer, quiet: TestClient) -> None:
+    met(layer, 620)
+    path, found = "/agents", set[str]()
+
+    while path:
+        page = quiet.get(path).text
+        found |= set(re.findall(r'<tr data-row="([^"]+)"', page))
+        on = re.findall(r'rel="next" href="([^"]+)"', page)
+        path = unescape(on[0]) if on else ""
+
+    assert len(found) == 620
+    assert len(layer.agents.all()) == 620
+
+
+def test_whoever_changes_an_agent_on_a_later_page_stays_there(layer: Layer, quiet: TestClient) -> None:
+    met(layer, 60)
+    second = unescape(re.findall(r'rel="next" href="([^"]+)"', quiet.get("/agents").text)[0])
+    back = unescape(re.findall(r'name="back" value="([^"]+)"', quiet.get(second).text)[0])
+
+    switched = quiet.post("/agents/set", data={"agent": "agent-0055", "key": "skill_evolve", "value": "true", "back": back})
+    wrong = quiet.post("/agents/set", data={"agent": "agent-0055", "max_turns": "0", "back": back})
+
+    assert 'data-row="agent-0055"' in switched.text
+    assert "It may keep skills now" in switched.text
+    assert 'data-row="agent-0055"' in wrong.text
+    assert "<details open>" in wrong.text
+
+
+def test_a_list_says_of_each_agent_what_its_own_page_says(layer: Layer, quiet: TestClient) -> None:
+    from server.furnished import furnish
+
+    furnish(layer)
+    layer.agents.add("other", "open", who="me")
+
+    listed = {one["id"]: one for one in quiet.get("/v1/agents").json()["items"]}
+
+    assert listed["bot"] == quiet.get("/v1/agents/bot").json()
+    assert (listed["bot"]["skills"], listed["bot"]["persona"]) == (["release-notes"], {"SOUL.md": 2})
+    assert (listed["other"]["skills"], listed["other"]["persona"]) == ([], {})
+
+
+def test_who_has_no_name_has_no_persona_of_others(layer: Layer, quiet: TestClient) -> None:
+    layer.persona.write("bot", "SOUL.md", "Calm.\n", who="owner", why="")
+
+    assert quiet.get("/v1/agents/-").json()["persona"] == {}
