@@ -69,7 +69,7 @@ PAGES = (
     "/behavioral-rules", "/inbox", "/approvals", "/approvals?state=denied", "/sessions", "/errors", "/skills", "/persona", "/evolution",
     "/evolution?agent=bot", "/agents", "/ledger", "/ledger?all=1",
 )  # fmt: skip
-SEARCHES = tuple(f"/{name}?q={RARE}" for name in ("behavioral-rules", "inbox", "sessions", "errors", "skills", "ledger"))
+SEARCHES = (*(f"/{name}?q={RARE}" for name in ("behavioral-rules", "sessions", "errors", "skills")), f"/sessions?agent={RARE}")
 LISTS = (
     "rules", "proposals", "approvals", "sessions", "learnings", "knowledge", "examples", "skills", "strategies", "ledger", "graph", "effects",
     "agents", "persona", "queue", "agents/bot/evolution/suggestions", "agents/bot/evolution/metrics",

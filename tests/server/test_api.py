@@ -389,6 +389,26 @@ def test_an_agents_switches_are_an_admins_to_set(client: TestClient) -> None:
     assert client.post("/v1/agents", json={"id": "bot"}).status_code == 409
 
 
+@pytest.mark.parametrize(
+    ("key", "value", "told"),
+    [
+        ("skil_evolve", True, "did you mean `skill_evolve`?"), ("retrieval_treshold", 0.3, "did you mean `retrieval_threshold`?"),
+        ("skill_evolve", True, ""), ("skillEvolve", True, ""), ("favourite_colour", "blue", ""), ("skil_evolve", None, ""),
+    ],
+)  # fmt: skip
+def test_a_misspelt_setting_is_kept_and_its_nearest_named(client: TestClient, key: str, value: Any, told: str) -> None:
+    notes = client.patch("/v1/agents/bot", json={"key": key, "value": value}).json()["notes"]
+
+    assert len(notes) == bool(told)
+    assert told in " ".join(notes)
+
+
+def test_a_switch_of_an_open_agent_says_that_it_stays_off(client: TestClient) -> None:
+    client.post("/v1/agents", json={"id": "guest", "kind": "open"})
+
+    assert "open agent" in client.patch("/v1/agents/guest", json={"key": "skill_evolve", "value": True}).json()["notes"][0]
+
+
 def test_the_week_is_looked_at_on_request(client: TestClient, layer: Layer) -> None:
     now = layer.clock()
     for n in range(25):

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from habitus.layer import Layer
     from habitus.types import Agent
 
-SWITCHES = ("self_evolve", "skill_evolve")
-KEYS = ("kind", *SWITCHES, "skill_nudge_interval", "max_turns", "evolution_enabled", "evolution_cron_schedule", "evolution_guardrails")
 SPOKEN = {"on": True, "yes": True, "off": False, "no": False, "none": None}
 """What people write for what JSON calls true, false and null."""
 
@@ -122,12 +120,11 @@ def _value(text: str) -> Any:
 
 def _notes(one: Agent, key: str, given: Any, *, is_new: bool) -> list[str]:
     """What a person would want to know who has just typed this."""
-    from difflib import get_close_matches
+    from habitus.evolve.agents import SWITCHES, meant
 
     notes = []
-    near = get_close_matches(key, KEYS, n=1, cutoff=0.7)
-    if given is not None and near and near[0] != key and key not in (_camel(name) for name in KEYS):
-        notes.append(f"It is kept, but nothing goes by {key!r}: did you mean `{near[0]}`?")
+    if given is not None and (near := meant(key)):
+        notes.append(f"It is kept, but nothing goes by {key!r}: did you mean `{near}`?")
     if one.kind == "open" and key in SWITCHES and given is True:
         notes.append(f"An open agent evolves nothing, so it stays off until: habitus agents set {one.id} kind predefined")
     if is_new:

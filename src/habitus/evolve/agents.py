@@ -16,6 +16,14 @@ if TYPE_CHECKING:
 
 Kind: TypeAlias = Literal["predefined", "open"]
 
+SWITCHES = ("self_evolve", "skill_evolve")
+KEYS = (
+    "kind", *SWITCHES, "skill_nudge_interval", "max_turns", "retrieval_threshold", "evolution_enabled", "evolution_cron_schedule",
+    "evolution_guardrails",
+)  # fmt: skip
+"""What something goes by. Anything else may be stored beside it."""
+NEAR = 0.7
+"""How alike a name must be to be meant: one letter too many is, another word is not."""
 INTERVAL = 15
 """Tool calls: the seed's default. Shorter runs are seldom worth a skill."""
 
@@ -64,6 +72,14 @@ def spellings(key: str) -> tuple[str, ...]:
     """`skill_evolve`, and as others write it."""
     first, *rest = key.split("_")
     return tuple(dict.fromkeys((key, first + "".join(word.capitalize() for word in rest))))
+
+
+def meant(key: str) -> str:
+    """The name that was probably meant; empty: it is known, or like none."""
+    from difflib import get_close_matches  # only where a person types
+
+    known = {spelling for name in KEYS for spelling in spellings(name)}
+    return "" if key in known else next(iter(get_close_matches(key, KEYS, n=1, cutoff=NEAR)), "")
 
 
 def _remedy(id: str, key: str, what: str) -> str:

@@ -5,6 +5,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
+from habitus.evolve.agents import SWITCHES, meant
 from habitus.layer import Layer
 from habitus.server import paging
 from habitus.server.api.given import MISSING, REFUSED, After, Anything, Given, House, Id, Limit, Shape, Text, noun
@@ -31,6 +32,10 @@ class AgentShown(Shape):
     other_config: dict[str, Any] = Field(description="All that was stored for it.")
     skills: list[str] = Field(description="The skills that it sees.")
     persona: dict[str, int] = Field(description="Its files, and the version of each.")
+
+
+class AgentSet(AgentShown):
+    notes: list[str] = Field(description="What whoever set this would want to know: it was done, and has no effect.")
 
 
 class NewAgent(Given):
@@ -65,9 +70,19 @@ def show_agent(house: House, id: Id) -> AgentShown:
 
 
 @routes.patch("/agents/{id}", responses=REFUSED, dependencies=[ADMIN])
-def set_agent(house: House, who: Who, id: Id, given: Setting) -> AgentShown:
+def set_agent(house: House, who: Who, id: Id, given: Setting) -> AgentSet:
     """Set one of its settings: `self_evolve`, `skill_evolve`, `evolution_guardrails`, … Needs an admin."""
-    return _shown(house, [house.agents.set(named(id), given.key, given.value, who=who.name)])[0]
+    after = house.agents.set(named(id), given.key, given.value, who=who.name)
+    return AgentSet(**_shown(house, [after])[0].model_dump(), notes=_notes(after, given))
+
+
+def _notes(agent: Agent, given: Setting) -> list[str]:
+    notes = []
+    if given.value is not None and (near := meant(given.key)):
+        notes.append(f"It is kept, but nothing goes by {given.key!r}: did you mean `{near}`?")
+    if agent.kind == "open" and given.key in SWITCHES and given.value is True:
+        notes.append("An open agent evolves nothing, so it stays off until its `kind` is `predefined`.")
+    return notes
 
 
 def named(id: str) -> str:

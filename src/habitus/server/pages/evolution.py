@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from habitus.server.pages.asked import Asked
 
-EFFECTS = 20
+SUGGESTIONS, EFFECTS = 50, 20
 RAILS = {
     "max_delta_per_cycle": (
         "Largest step", "of 1", "The most that a setting moves in one round: 0.1 is a tenth of a threshold that goes from 0 to 1.",
@@ -60,12 +60,14 @@ def shown(asked: Asked, rails: Sequence[Field] = ()) -> Response:
         return asked.page("evolution.html", agents=[], agent="")
     days = next((span for span in charts.SPANS if asked.query.get("days") == str(span)), charts.SPANS[0])
     stored = guardrails.read(layer.agents.one(named(agent)).other_config.get(guardrails.KEY))._asdict()
+    suggestions = api.list_suggestions(layer, agent, after=asked.query.get("suggestions") or None, limit=SUGGESTIONS)
+    effects = api.list_effects(layer, after=asked.query.get("effects") or None, limit=EFFECTS)
     return asked.page(
         "evolution.html", status=422 if rails else 200, agents=met, agent=agent, charts=charts.of(asked, agent, days), days=days,
         spans=charts.SPANS,
         path="/evolution", here=f"/evolution?{urlencode({'agent': agent, 'days': days})}", legends=charts.LINES, nothing=charts.EMPTY,
-        suggestions=api.list_suggestions(layer, agent, limit=50).items,
-        effects=api.list_effects(layer, limit=EFFECTS).items, rails=rails or [_rail(asked, name, _typed(stored[name])) for name in RAILS],
+        suggestions=suggestions.items, more_suggestions=suggestions.next, effects=effects.items, more_effects=effects.next,
+        rails=rails or [_rail(asked, name, _typed(stored[name])) for name in RAILS],
         evidence=lambda one: telling.evidence(asked, one.kind, one.evidence),
         interval=lambda one: pictures.interval(asked, one["low"] or 0.0, one["saves"] or 0.0, one["high"] or 0.0),
     )  # fmt: skip

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from habitus.server.pages.asked import Asked
     from habitus.types import Rule
 
-STATES = get_args(api.State)
+STATES, KINDS = get_args(api.State), get_args(api.Kind)
 SHOWN = 50
 ANSWERS = {
     "refused": (("reject", "Dismiss", "r"),),
@@ -48,13 +48,14 @@ class Seen(NamedTuple):
 
 
 def listed(asked: Asked) -> Response:
-    state = asked.query.get("state", "pending")
+    state, kind = asked.query.get("state", "pending"), asked.query.get("kind", "")
+    state, kind = state if state in STATES else "pending", kind if kind in KINDS else ""
     found = api.list_proposals(
-        asked.layer, state=cast("Any", state if state in STATES else "pending"), after=asked.query.get("after") or None, limit=SHOWN
+        asked.layer, state=cast("Any", state), kind=cast("Any", kind), after=asked.query.get("after") or None, limit=SHOWN
     )
     return asked.page(
-        "inbox.html", items=found.items, next=found.next, states=STATES, seen=lambda one: seen(asked, one), answers=_answers,
-        alone=ONE_BY_ONE,
+        "inbox.html", items=found.items, next=found.next, states=STATES, kinds=KINDS, kind=kind,
+        seen=lambda one: seen(asked, one), answers=_answers, alone=ONE_BY_ONE,
     )  # fmt: skip
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from habitus.server.pages.asked import Asked
 
 FILES = get_args(api.File)
+SHOWN = 50
 
 
 def listed(asked: Asked) -> Response:
@@ -25,11 +26,15 @@ def listed(asked: Asked) -> Response:
 
 def one(asked: Asked) -> Response:
     agent, file = asked.path["agent"], _file(asked)
-    versions = api.file_versions(asked.layer, agent, file).items
+    after = asked.query.get("after") or None
+    versions = api.file_versions(asked.layer, agent, file, after=after, limit=SHOWN)
+    newest = api.show_file(asked.layer, agent, file).version if versions.items else 0
     old, new = (number(asked.query.get(name, "")) for name in ("old", "new"))
-    diff = api.diff_file(asked.layer, agent, file, old, new).text.splitlines() if "diff" in asked.query and versions else []
-    shown = api.show_file(asked.layer, agent, file, number(asked.query.get("version", ""))) if versions else None
-    return asked.page("persona.html", agent=agent, file=file, shown=shown, versions=versions, diff=diff)
+    diff = api.diff_file(asked.layer, agent, file, old, new).text.splitlines() if "diff" in asked.query and newest else []
+    shown = api.show_file(asked.layer, agent, file, number(asked.query.get("version", ""))) if newest else None
+    return asked.page(
+        "persona.html", agent=agent, file=file, shown=shown, newest=newest, versions=versions.items, next=versions.next, diff=diff
+    )
 
 
 def changed(asked: Asked) -> Response:

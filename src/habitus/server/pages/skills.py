@@ -37,11 +37,11 @@ def one(asked: Asked, *, stranger: str = "") -> Response:
     old, new = number(asked.query.get("old", "")), number(asked.query.get("new", ""))
     diff = api.diff_skill(asked.layer, slug, old, new).text.splitlines() if "diff" in asked.query else []
     found = scan_all(asked.layer.skills.bundle(slug, version))
-    versions = api.skill_versions(asked.layer, slug).items
+    versions = api.skill_versions(asked.layer, slug, after=asked.query.get("after") or None, limit=SHOWN)
     stopped = [each for each in asked.layer.store.proposals("pending", kind="skill", limit=STOPPED) if each.body.get("slug") == slug]
     return asked.page(
-        "skill.html", status=422 if stranger else 200, skill=shown, versions=versions, diff=diff, findings=found, stopped=stopped,
-        stranger=stranger, agents=agents.offered(asked), may_manage=bool(asked.given("can_manage")),
+        "skill.html", status=422 if stranger else 200, skill=shown, versions=versions.items, next=versions.next, diff=diff,
+        findings=found, stopped=stopped, stranger=stranger, agents=agents.offered(asked), may_manage=bool(asked.given("can_manage")),
     )  # fmt: skip
 
 

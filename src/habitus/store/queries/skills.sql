@@ -57,14 +57,14 @@ SELECT * FROM skills WHERE status || '' = 'active'
 ORDER BY uses DESC, updated_at DESC, id LIMIT :limit
 
 -- name: skills_everyones
--- Of what every agent sees, what a list of agents tells.
-SELECT id, uses, updated_at FROM skills WHERE status || '' = 'active' AND (visibility = 'public' OR is_system)
+-- Of what every agent sees, what a list of agents tells; found as above.
+SELECT id, uses, updated_at FROM skills WHERE status || '' = 'active' AND id IN (SELECT id FROM skills WHERE visibility = 'public' OR is_system)
 ORDER BY uses DESC, updated_at DESC, id LIMIT :limit
 
 -- name: skills_granted
 -- The same of what some of them were granted.
 SELECT g.agent, s.id, s.uses, s.updated_at FROM skill_grants g JOIN skills s ON s.id = g.slug
-WHERE g.agent IN (SELECT value FROM json_each(:agents)) AND s.status = 'active'
+WHERE g.agent IN (SELECT value FROM json_each(:agents)) AND s.status || '' = 'active'
 
 -- name: skills_granted @postgres
 SELECT g.agent, s.id, s.uses, s.updated_at FROM skill_grants g JOIN skills s ON s.id = g.slug
