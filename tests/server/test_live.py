@@ -4,10 +4,11 @@ import asyncio
 import json
 import queue
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -24,6 +25,7 @@ from habitus.layer import Layer
 from habitus.server import live, problems
 from habitus.server.app import Application, create
 from habitus.server.calls import METHODS
+from habitus.server.gaps import LONGEST, Gaps
 from habitus.server.passes import Visitor
 from habitus.types import Change, Note, Scope, Suggestion
 from nouns import START, call, correction
@@ -172,6 +174,78 @@ def test_across_a_network_the_first_to_listen_hears_of_a_moment_ago(tmp_path: Pa
             told = socket.receive_json()
 
     assert (told["event"], told["data"]["session"]) == ("verdict", "s1")
+
+
+@pytest.mark.parametrize("ends", ["commit", "rollback"])
+def test_a_line_that_is_seen_after_a_later_one_is_not_missed(tmp_path: Path, postgres: str, ends: str) -> None:
+    """Two transactions: the first to write is the last to end, and takes longer than anybody would wait."""
+    with closing(assemble.layer(Settings(store=Store(url=postgres)), home=tmp_path)) as layer, psycopg.connect(postgres) as slow:
+        watched: Any = Moody(layer)
+
+        async def listen() -> tuple[int, Sequence[live.Line]]:
+            at = live.Live(watched, clients=1, pause=0.01)
+            at.listens(1)
+            before = at.last()
+            slow.execute("INSERT INTO ledger (at, verb, actor, item) VALUES (%s, 'doctor', 'me', 'first')", [START])
+            layer.store.note(Note(verb="doctor", item="second", content={}, actor="me"), START)
+            waiting, looking = asyncio.create_task(at.since(before)), asyncio.create_task(at.run())
+            try:
+                for _ in range(10):
+                    await asyncio.to_thread(watched.asked.get, timeout=20)
+                assert not waiting.done()
+                getattr(slow, ends)()
+                return before, await asyncio.wait_for(waiting, 20)
+            finally:
+                looking.cancel()
+
+        before, told = asyncio.run(listen())
+
+    assert [line.id - before for line in told] == ([1, 2] if ends == "commit" else [2])
+
+
+@pytest.mark.timeout(60)
+def test_whoever_catches_up_is_not_held_up_by_lines_that_were_taken_back_long_ago(tmp_path: Path, postgres: str) -> None:
+    with closing(assemble.layer(Settings(store=Store(url=postgres)), home=tmp_path)) as layer:
+        at = live.Live(layer, clients=1)
+        before, written = at.last(), []
+        for n in range(20):
+            with suppress(KeyError), layer.store.batch():
+                layer.store.note(Note(verb="doctor", item="taken back", content={}, actor="me"), START)
+                raise KeyError(n)
+            layer.store.note(Note(verb="doctor", item="kept", content={}, actor="me"), START)
+            written.append(at.last())
+
+        assert [line.id for line in asyncio.run(at.since(before))] == written
+
+
+class Writers:
+    """Who writes to the ledger, as a database would say."""
+
+    now: frozenset[str] = frozenset()
+
+    def ledger_writers(self) -> frozenset[str]:
+        return self.now
+
+
+def test_a_gap_is_closed_when_all_have_ended_who_wrote_when_it_was_seen_and_not_for_ever_open() -> None:
+    writers, clock = Writers(), [0.0]
+    known: Any = lambda: writers  # noqa: E731
+    gaps = Gaps(known, clock=lambda: clock[0])
+    lines = [{"id": 1}, {"id": 3}, {"id": 6}]
+
+    writers.now = frozenset({"a", "b"})
+    assert not gaps.closed(3)
+    assert gaps.settled(0, lines) == lines[:1]
+    writers.now = frozenset({"b", "c"})
+    assert not gaps.closed(6)
+    writers.now = frozenset({"c"})
+    assert gaps.closed(6)
+    assert gaps.settled(0, lines) == lines[:2]
+
+    assert not gaps.closed(6)
+    clock[0] += LONGEST
+    assert gaps.closed(6)
+    assert gaps.settled(0, lines) == lines
 
 
 def test_a_long_absence_is_made_up_for(client: TestClient, layer: Layer) -> None:

@@ -182,6 +182,17 @@ def test_lines_of_the_ledger_are_read_up_to_the_first_that_is_too_new(store: Sql
     assert len(counting.ledger_after(0, START + timedelta(minutes=5), 2)) == 2
 
 
+def test_whoever_writes_to_the_ledger_is_known_until_it_has_ended(store: SqlStore) -> None:
+    """Where lines can be seen out of order; elsewhere nobody need be known."""
+    counting = store.counting()
+    with store.batch():
+        store.note(Note(verb="observed", item="x", content={}, actor="host", session="s1"), START)
+        during = counting.ledger_writers()
+
+    assert len(during) == store.is_far
+    assert counting.ledger_writers() == frozenset()
+
+
 def test_of_eight_that_read_the_ledger_at_once_each_line_is_read_by_one(store: SqlStore) -> None:
     for n in range(40):
         store.note(Note(verb="observed", item=str(n), content={}, actor="host", session="s1"), START)

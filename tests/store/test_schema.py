@@ -2,6 +2,7 @@
 
 import re
 import sqlite3
+import threading
 from contextlib import closing
 from pathlib import Path
 
@@ -9,12 +10,13 @@ import psycopg
 import pytest
 from psycopg.rows import dict_row
 
-from habitus.errors import StoreError
+from habitus.errors import Away, StoreError
 from habitus.store.migrate import SCHEMA_VERSION, migrations
 from habitus.store.postgres import Postgres
 from habitus.store.sql import SqlStore
 from habitus.store.sqlite import Sqlite
 from nouns import START
+from real.postgres import PostgresServer
 
 
 def sqlite_schema(path: Path) -> dict[str, str]:
@@ -49,6 +51,35 @@ def test_keys_that_were_made_before_there_were_some_for_agents_are_kept(tmp_path
         kept = store.doors().keys()
 
     assert [(row["name"], row["role"]) for row in kept] == [("ana", "operator"), ("bot's machine", "agent")]
+
+
+def test_what_is_put_right_in_a_database_that_came_later_is_found_without_a_restart(postgres_server: PostgresServer) -> None:
+    Postgres(postgres_server.url).close()
+    with psycopg.connect(postgres_server.url, autocommit=True) as by_hand:
+        by_hand.execute("UPDATE meta SET value = 9999 WHERE key = 'schema'")
+    postgres_server.stop()
+    with closing(Postgres(postgres_server.url)) as late:
+        postgres_server.start()
+        for _ in range(2):
+            assert "newer Habitus" in refused(late)
+        with psycopg.connect(postgres_server.url, autocommit=True) as by_hand:
+            by_hand.execute("UPDATE meta SET value = %s WHERE key = 'schema'", [SCHEMA_VERSION])
+
+        assert refused(late) == ""
+
+
+def refused(database: Postgres) -> str:
+    """Why it is, once it answers at all."""
+    for _ in range(1000):
+        try:
+            database.run("pending_depth", {})
+        except Away:
+            threading.Event().wait(0.02)
+        except StoreError as error:
+            return str(error)
+        else:
+            return ""
+    return "away"
 
 
 def postgres_schema(url: str) -> list[dict[str, object]]:

@@ -21,7 +21,7 @@ import json
 import logging
 from collections import Counter, deque
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from starlette.concurrency import run_in_threadpool
@@ -30,6 +30,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from habitus.errors import FieldError, HabitusError
 from habitus.server import calls, door, limits, problems
 from habitus.server.calls import METHODS
+from habitus.server.gaps import Gaps
 from habitus.server.pages.lines import LESSONS, named
 from habitus.server.problems import Problem
 
@@ -66,8 +67,7 @@ RECENT = 2000
 
 PAGE = 500
 
-SETTLED = timedelta(seconds=2)
-"""Across a network lines become visible out of order; after so long, no earlier one follows."""
+EVER = datetime.max.replace(tzinfo=UTC)
 
 TABLES = dict.fromkeys(LESSONS, "lesson") | {
     "proposals": "proposal",
@@ -98,7 +98,7 @@ class Live:
         self._clients: Counter[str] = Counter()
         """By the key they came with, which is empty for the token's holder."""
         self._moved = asyncio.Event()
-        self._is_far = layer.store.is_far
+        self._gaps = Gaps(layer.store.counting) if layer.store.is_far else None
 
     # ── what happens ──
 
@@ -119,8 +119,10 @@ class Live:
         """Tell of the next page. True: it was full, so there may be another."""
         is_first = self._position < 0
         if is_first:
-            self._position = await run_in_threadpool(self._settled)
+            self._position = await run_in_threadpool(self._begin)
             self._recent.clear()
+            if self._position < 0:
+                return False
         lines = await run_in_threadpool(self._read, self._position)
         if lines:
             self._position = lines[-1].id
@@ -133,18 +135,27 @@ class Live:
     def last(self) -> int:
         return next((entry.id for entry in self._layer.store.entries(limit=1)), 0)
 
-    def _settled(self) -> int:
-        """The last line before all that are too young to be told."""
-        until, before = self._until(), self.last() + 1
-        while young := self._layer.store.entries(since=until, before_id=before, limit=PAGE):
-            before = young[-1].id
-        return next((entry.id for entry in self._layer.store.entries(before_id=before, limit=1)), 0)
-
-    def _until(self) -> datetime:
-        return datetime.now(UTC) - SETTLED if self._is_far else datetime.max.replace(tzinfo=UTC)
+    def _begin(self) -> int:
+        """A line before which nothing can appear; -1: there is none yet."""
+        last = self.last()
+        if self._gaps is None:
+            return last
+        return self._gaps.whole if self._gaps.closed(last) else -1
 
     def _read(self, after: int) -> list[Line]:
-        return [self._line(row) for row in self._layer.store.counting().ledger_after(after, self._until(), PAGE)]
+        return [self._line(row) for row in self._rows(after)]
+
+    def _rows(self, after: int) -> list[Row]:
+        rows = self._page(after)
+        if self._gaps is None:
+            return rows
+        told = self._gaps.settled(after, rows)
+        if len(told) < len(rows) and self._gaps.closed(rows[-1]["id"]):
+            told = self._gaps.settled(after, self._page(after))
+        return told
+
+    def _page(self, after: int) -> list[Row]:
+        return self._layer.store.counting().ledger_after(after, EVER, PAGE)
 
     def _line(self, row: Row) -> Line:
         kind = "verdict" if row["verb"] in ("judged", "settled") else TABLES.get(row["item_table"], "")

@@ -92,6 +92,9 @@ class SqlCounting:
         rows = self._database.run("ledger_after", {"after": after, "limit": limit})
         return list(takewhile(lambda row: datetime.fromisoformat(row["at"]) <= until, rows))
 
+    def ledger_writers(self) -> frozenset[str]:
+        return frozenset(row["writer"] for row in self._database.run("ledger_writers", {}))
+
     def position(self) -> int:
         """Inside a transaction: whoever asks next waits until that is over, so no line is counted twice."""
         self._database.change("measured_claim", {})

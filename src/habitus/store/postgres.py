@@ -87,18 +87,22 @@ class Postgres:
         self._again = 0.0
         self._sql = named_for_psycopg()
         self._mine = threading.local()
-        self._pool: ConnectionPool[psycopg.Connection[dict[str, Any]]] = ConnectionPool(
-            url,
+        self._busy_seconds, self._connections = busy_seconds, connections
+        self._pool = self._unopened()
+        with suppress(Away):
+            self._ready()
+
+    def _unopened(self) -> ConnectionPool[psycopg.Connection[dict[str, Any]]]:
+        return ConnectionPool(
+            self._url,
             min_size=1,
-            max_size=connections,
-            timeout=busy_seconds,
+            max_size=self._connections,
+            timeout=self._busy_seconds,
             open=False,
             kwargs={"autocommit": True, "row_factory": dict_row, "cursor_factory": psycopg.ClientCursor, "options": OURS},
             configure=_configure,
             check=ConnectionPool.check_connection,
         )
-        with suppress(Away):
-            self._ready()
 
     def _ready(self) -> ConnectionPool[psycopg.Connection[dict[str, Any]]]:
         """The pool, once the database has answered and has our tables."""
@@ -121,6 +125,7 @@ class Postgres:
             raise
         except BaseException:
             self._pool.close()
+            self._pool = self._unopened()  # what was closed cannot be opened again, and what is wrong may be put right meanwhile
             raise
         self._is_open = True
 

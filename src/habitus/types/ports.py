@@ -478,6 +478,10 @@ class Counting(Protocol):
 
     def ledger_after(self, after: int, until: datetime, limit: int) -> list[Row]: ...
 
+    def ledger_writers(self) -> frozenset[str]:
+        """The transactions under way that have a line in the ledger, or are about to; by names that are not used again soon."""
+        ...
+
     def position(self) -> int:
         """How far the ledger has been counted."""
         ...
