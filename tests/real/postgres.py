@@ -133,14 +133,16 @@ def running(cluster: Cluster | None = None) -> Iterator[PostgresServer]:
 
 
 @contextmanager
-def database(url: str) -> Iterator[str]:
-    """A new empty database on the server at `url`, dropped at the end whoever is still connected."""
+def database(url: str, template: str = "template0") -> Iterator[str]:
+    """A new database on the server at `url`, empty or with what is in `template`; dropped at the end whoever is still connected."""
     import psycopg
     from psycopg.sql import SQL, Identifier
 
     name = f"habitus_test_{uuid4().hex}"
     with psycopg.connect(url, autocommit=True) as connection:
-        connection.execute(SQL("CREATE DATABASE {} TEMPLATE template0").format(Identifier(name)))
+        # The other way, through the log, is for large servers: here it takes three times as long. Before 15 this was the only one.
+        how = SQL("STRATEGY FILE_COPY" if connection.info.server_version >= 150_000 else "")
+        connection.execute(SQL("CREATE DATABASE {} TEMPLATE {} {}").format(Identifier(name), Identifier(template), how))
     try:
         yield re.sub(r"^(\w+://[^/?]*)(/[^?]*)?", rf"\1/{name}", url)
     finally:
