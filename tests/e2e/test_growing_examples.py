@@ -2,6 +2,7 @@
 
 import re
 import shlex
+import tomllib
 from pathlib import Path
 
 import click
@@ -26,6 +27,21 @@ def test_compose_sets_what_can_be_set_and_starts_what_there_is() -> None:
         program, command, *words = shlex.split(found["services"][name]["command"])
         assert program == "habitus"
         assert_takes(COMMANDS[command], words)
+
+
+def test_compose_builds_from_this_checkout_what_can_be_installed_from_it() -> None:
+    """Without Docker, as far as that goes: what is copied is there, is let through, and names the extras that there are."""
+    root, build = EXAMPLES.parent, yaml.safe_load((EXAMPLES / "compose.yaml").read_text())["x-habitus"]["build"]
+    copied = [word for line in re.findall(r"^COPY (.*) \S+$", build["dockerfile_inline"], re.MULTILINE) for word in line.split()]
+    let_through = re.findall(r"^!(.*)$", (root / ".dockerignore").read_text(), re.MULTILINE)
+    project = tomllib.loads((root / "pyproject.toml").read_text())["project"]
+    (extras,) = re.findall(r"'/src\[(.*)\]'", build["dockerfile_inline"])
+
+    assert (EXAMPLES / build["context"]).resolve() == root
+    assert sorted(copied) == sorted(let_through)
+    assert [name for name in copied if not (root / name).exists()] == []
+    assert {*extras.split(",")} <= {*project["optional-dependencies"]}
+    assert {project["readme"], *project.get("license-files", ())} <= {*copied}
 
 
 def test_the_links_that_compose_prints_lead_to_where_it_publishes() -> None:
