@@ -1,9 +1,10 @@
 """Two `habitus serve` on one PostgreSQL and one Redis, under load, each of them killed in turn: what was acknowledged is there, once.
 
 `kill -9` for the servers and for the database; Redis forgets all it knew. Agents tell what they and their users say,
-without keys of their own; one message in forty is a correction, which the jobs of either server may learn from.
+without keys of their own, and have calls judged; one message in forty is a correction, which the jobs of either server may learn from.
+Two people write rules, each with an Idempotency-Key, and send one again, to the other server, until it is acknowledged.
 `lost`: acknowledged and not stored. `twice`: stored more than once. `lessons lost`: a correction that was acknowledged and
-never learned from. `lessons twice`: one that was learned from more than once.
+never learned from. `lessons twice`: one that was learned from more than once. `rules lost`, `rules twice`: the same of what people wrote.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bench.growing import TESTS, opened
-from habitus.types import AgentText, UserMessage
+from habitus.types import AgentText, ToolCall, UserMessage
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,7 +42,12 @@ SESSION = 200
 PATIENCE = 120.0
 TOKEN = "bench-soaking-token-of-32-letters-or-more"
 TOOLS = ("amber", "birch", "cedar", "dogwood", "elm", "fir", "ginkgo", "hazel", "ivy", "juniper")
-MARKS: dict[str, Any] = {"lost": 0, "twice": 0, "lessons lost": 0, "lessons twice": 0}
+PERSONS = " oak"
+"""What rules are about that people write."""
+PAUSE = 0.2
+"""Seconds between two rules of a person."""
+MARKS: dict[str, Any] = {"lost": 0, "twice": 0, "lessons lost": 0, "lessons twice": 0, "rules lost": 0, "rules twice": 0}
+HEADERS = {"Authorization": f"Bearer {TOKEN}", "Content-Type": "application/json"}
 
 
 class Served:
@@ -98,26 +104,29 @@ class Agent(threading.Thread):
         line = None
         while not self.over.is_set():
             self.steps = n = self.steps + 1
-            said = self._words(n)
+            place = {"session": f"{self.name}-{n // SESSION}", "workspace": f"/w/{self.name}"}
+            events = [
+                {**place, "event": "text", "text": f"I take what is there, at step {n} of {self.name}."},
+                {**place, "event": "user", "text": self._words(n)},
+            ]
+            call = {**place, "id": f"call {n} of {self.name}", "tool": "Bash", "args": {"command": "ls"}}
             try:
                 line = line or http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
-                place = {"session": f"{self.name}-{n // SESSION}", "workspace": f"/w/{self.name}"}
-                events = [
-                    {**place, "event": "text", "text": f"I take what is there, at step {n} of {self.name}."},
-                    {**place, "event": "user", "text": said},
-                ]
-                headers = {"Authorization": f"Bearer {TOKEN}", "Content-Type": "application/json"}
-                line.request("POST", "/v1/events", json.dumps({"events": events}), headers)
-                answer = line.getresponse()
-                answer.read()
-                if answer.status == 200:
-                    self.acknowledged += [str(one["text"]) for one in events]
-                else:
-                    self.failed += 1
+                self._sent(line, "/v1/events", {"events": events}, *(str(one["text"]) for one in events))
+                self._sent(line, "/v1/judge", call, call["id"])
             except (OSError, http.client.HTTPException):
                 self.failed += 1
                 line = None
                 time.sleep(0.1)
+
+    def _sent(self, line: http.client.HTTPConnection, path: str, given: dict[str, Any], *said: Any) -> None:
+        line.request("POST", path, json.dumps(given), HEADERS)
+        answer = line.getresponse()
+        answer.read()
+        if answer.status == 200:
+            self.acknowledged += said
+        else:
+            self.failed += 1
 
     def _words(self, n: int) -> str:
         if n % EVERY:
@@ -126,27 +135,60 @@ class Agent(threading.Thread):
         return f"no, use {one}{n} instead of {other}{n} ({self.name})"
 
 
+class Person(threading.Thread):
+    """Writes one rule after another; sends each until somebody says that it is kept."""
+
+    def __init__(self, name: str, ports: list[int], over: threading.Event) -> None:
+        super().__init__(name=name)
+        self.ports, self.over = ports, over
+        self.acknowledged: list[str] = []
+
+    def run(self) -> None:
+        n = 0
+        while not self.over.wait(PAUSE):
+            n += 1
+            text = f"Use{PERSONS}{n}{self.name} instead of pine{n}{self.name}."
+            for attempt in range(1000):
+                if self._is_kept(self.ports[attempt % len(self.ports)], text, f"{self.name}-{n}"):
+                    self.acknowledged.append(text)
+                    break
+                if self.over.wait(0.5):
+                    return
+
+    def _is_kept(self, port: int, text: str, key: str) -> bool:
+        line = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        try:
+            line.request("POST", "/v1/rules", json.dumps({"text": text}), {**HEADERS, "Idempotency-Key": key})
+            return line.getresponse().status == 201
+        except (OSError, http.client.HTTPException):
+            return False
+        finally:
+            line.close()
+
+
 def run() -> dict[str, Any]:
     sys.path.insert(0, TESTS)
     with _places() as (folder, database, redis):
         servers = [Served(folder / f"server-{n}", database.url, redis.url) for n in range(2)]
         over = threading.Event()
         agents = [Agent(f"agent{n}x{at}", one.port, over) for at, one in enumerate(servers) for n in range(AGENTS)]
+        ports = [one.port for one in servers]
+        people = [Person("ana", ports, over), Person("ben", ports[::-1], over)]
         try:
             _answering(servers)
-            for agent in agents:
-                agent.start()
+            for one in (*agents, *people):
+                one.start()
             killed = _killing(servers, database, redis)
             over.set()
-            for agent in agents:
-                agent.join()
+            for one in (*agents, *people):
+                one.join()
             killed["all taken in and learned after s"] = _settled(servers, folder, database.url)
         finally:
             over.set()
-            for one in servers:
-                one.stop()
+            for server in servers:
+                server.stop()
         with closing(opened(folder / "server-0", database.url)) as layer:
-            return _counted(layer, agents) | killed
+            return _counted(layer, agents) | _written(layer, people) | killed
 
 
 @contextmanager
@@ -242,9 +284,10 @@ def _counted(layer: Layer, agents: list[Agent]) -> dict[str, Any]:
         for n in range(agent.steps // SESSION + 1):
             found = [told.event for told in layer.store.events(f"{agent.name}-{n}")]
             stored.update(event.text for event in found if isinstance(event, UserMessage | AgentText))
+            stored.update(event.id for event in found if isinstance(event, ToolCall))
     said = [text for agent in agents for text in agent.acknowledged]
     learned = [rule for entry in layer.store.entries(verb="learned", limit=10**6) if (rule := layer.store.rule(entry.item)) is not None]
-    lessons = Counter(rule.text for rule in learned)
+    lessons = Counter(rule.text for rule in learned if PERSONS not in rule.text)
     minded = {rule.source.correction for rule in learned if rule.source}
     again = len(layer.store.entries(verb="reinforced", limit=10**6))
     corrections = [text for text in said if text.startswith("no, ")]
@@ -254,4 +297,13 @@ def _counted(layer: Layer, agents: list[Agent]) -> dict[str, Any]:
         "lessons": len(lessons), "lessons lost": sum(text not in minded for text in corrections),
         "lessons twice": sum(count > 1 for count in lessons.values()) + again,
         "not acknowledged": sum(agent.failed for agent in agents),
+    }  # fmt: skip
+
+
+def _written(layer: Layer, people: list[Person]) -> dict[str, Any]:
+    kept = Counter(rule.text for rule in layer.store.rules(active=False, limit=10**6) if PERSONS in rule.text)
+    said = [text for person in people for text in person.acknowledged]
+    return {
+        "rules acknowledged": len(said), "rules lost": sum(text not in kept for text in said),
+        "rules twice": sum(count > 1 for count in kept.values()),
     }  # fmt: skip
