@@ -260,7 +260,7 @@ def test_whoever_sends_a_byte_now_and_then_is_not_waited_for(layer: Layer, home:
         house.callback(running.stop)
         client.settimeout(0.05)
         client.sendall(begun.replace("TOKEN", warm.token(home)).encode())
-        assert any(is_let_go(client) for _ in range(100))
+        assert any(is_let_go(client) for _ in range(400))
 
 
 def is_let_go(client: socket.socket) -> bool:
@@ -280,11 +280,12 @@ def test_whoever_was_refused_is_heard_out_for_a_moment_and_no_longer() -> None:
     with ours, theirs:
         leaving = threading.Thread(target=wire.leave, args=(ours,), daemon=True)
         leaving.start()
-        for _ in range(100):
-            theirs.sendall(b"x")
+        sent = 0
+        while leaving.is_alive() and sent < 200:
+            sent += theirs.send(b"x")
             leaving.join(0.05)
 
-        assert not leaving.is_alive()
+        assert sent < 200
 
 
 def test_the_port_stops_no_daemon(running: Daemon, home: str) -> None:
