@@ -59,7 +59,8 @@ ONES = (
     "/behavioral-rules?kind=all&off=1", "/inbox?state=approved", "/approvals?state=denied", "/sessions/monday?why=c1",
     "/sessions/friday?why=v1", "/sessions/friday?moment=2",
     f"/errors/{LEARNING}", "/skills/release-notes?diff=1", "/skills?status=deleted", "/persona/bot/SOUL.md?diff=1", "/evolution?agent=bot",
-    "/ledger?all=1", "/ledger/1", "/inbox/5a11",
+    "/ledger?all=1", "/ledger/1", "/ledger?session=monday", "/ledger/all?session=monday",
+    "/ledger/all?since=2026-01-01T00:00:00", "/inbox/5a11",
     *(f"/inbox/{kind}0" for kind in ("rule", "refused", "conflict", "promotion", "persona", "skill")),
 )  # fmt: skip
 """Every kind of page, beside the lists."""
