@@ -40,8 +40,8 @@ NAV = (
     ("/ledger", "Ledger"),
 )
 PAGES = (
-    "health", "rules", "inbox", "approvals", "sessions", "errors", "skills", "persona", "evolution", "agents", "taking_back", "ledger",
-    "waiting",
+    "health", "rules", "inbox", "approvals", "sessions", "errors", "known", "skills", "persona", "evolution", "agents", "taking_back",
+    "ledger", "waiting",
 )  # fmt: skip
 """Each is a module here with `ROUTES`: path, method, function of `Asked`. The first that fits an address has it."""
 
