@@ -67,9 +67,9 @@ GIVEN = {"events": "id", "ledger": "id"}
 
 PAGES = (
     "/behavioral-rules", "/inbox", "/approvals", "/approvals?state=denied", "/sessions", "/errors", "/skills", "/persona", "/evolution",
-    "/evolution?agent=bot", "/agents", "/ledger", "/ledger?all=1",
+    "/evolution?agent=bot", "/agents", "/knowledge", "/knowledge?kind=examples", "/knowledge?kind=strategies", "/ledger", "/ledger?all=1",
 )  # fmt: skip
-SEARCHES = (*(f"/{name}?q={RARE}" for name in ("behavioral-rules", "sessions", "errors", "skills")), f"/sessions?agent={RARE}")
+SEARCHES = (*(f"/{name}?q={RARE}" for name in ("behavioral-rules", "sessions", "errors", "skills", "knowledge")), f"/sessions?agent={RARE}")
 LISTS = (
     "rules", "proposals", "approvals", "sessions", "learnings", "knowledge", "examples", "skills", "strategies", "ledger", "graph", "effects",
     "agents", "persona", "queue", "agents/bot/evolution/suggestions", "agents/bot/evolution/metrics",

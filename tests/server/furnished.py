@@ -20,7 +20,9 @@ from habitus.types import (
     Caller,
     Change,
     Counts,
+    Example,
     Exchange,
+    Knowledge,
     Learning,
     Metric,
     Note,
@@ -38,7 +40,7 @@ from nouns import rule
 ASKING = Settings(capabilities=Capabilities(ask=["Deploy"]))
 """A call of this tool waits for a person."""
 
-RULE, OTHER, CHECKED, WAITING, LEARNING = (f"{n}{n}{n}{n}{n}{n}{n}{n}-0000-4000-8000-000000000000" for n in range(1, 6))
+RULE, OTHER, CHECKED, WAITING, LEARNING, KNOWN = (f"{n}{n}{n}{n}{n}{n}{n}{n}-0000-4000-8000-000000000000" for n in range(1, 7))
 CHECK = {"trigger": ["bash"], "when": "pre_tool", "condition": {"runs": {"program": ["npm"], "subcommand": ["publish"]}}}
 BOSS = Caller(name="owner", role="admin")
 SKILL = """---
@@ -59,7 +61,9 @@ ONES = (
     "/behavioral-rules?kind=all&off=1", "/inbox?state=approved", "/approvals?state=denied", "/sessions/monday?why=c1",
     "/sessions/friday?why=v1", "/sessions/friday?moment=2",
     f"/errors/{LEARNING}", "/skills/release-notes?diff=1", "/skills?status=deleted", "/persona/bot/SOUL.md?diff=1", "/evolution?agent=bot",
-    "/ledger?all=1", "/ledger/1", "/inbox/5a11",
+    "/knowledge", "/knowledge?kind=examples", "/knowledge?kind=strategies",
+    "/ledger?all=1", "/ledger/1", "/ledger?session=monday", "/ledger/all?session=monday",
+    "/ledger/all?since=2026-01-01T00:00:00", "/inbox/5a11",
     *(f"/inbox/{kind}0" for kind in ("rule", "refused", "conflict", "promotion", "persona", "skill")),
 )  # fmt: skip
 """Every kind of page, beside the lists."""
@@ -161,9 +165,26 @@ def _growth(layer: Layer, said: str) -> None:
     layer.skills.grant("release-notes", "bot", BOSS)
     for text in ("Calm.\n", f"Calm.\n{said}\n"):
         layer.persona.write("bot", "SOUL.md", text, who="owner", why=said)
+    _known(layer, said)
     hour = bucket(layer.clock())
     metrics = [Metric("bot", "tool", said[:60], hour - 24 * day, Counts(20, 20 - day)) for day in range(7)]
     layer.store.counting().add([*metrics, Metric("bot", "retrieval", "auto_inject", hour, Counts(30, 3))])
+
+
+def _known(layer: Layer, said: str) -> None:
+    now, origin = layer.clock(), Origin(speaker="user", session="monday", event="4")
+    kept: dict[str, Any] = {"scope": Scope(), "origin": origin, "confidence": 0.8, "created_at": now}
+    piece = Knowledge(id=KNOWN, key="tests", kind="fact", text=f"The tests need Redis. {said}", **kept)
+    put(layer, "knowledge", KNOWN, piece, "kept")
+    put(
+        layer,
+        "learning_examples",
+        "e1",
+        Example(id="e1", request=f"Add left-pad. {said}", calls=said, outcome="positive", scope=Scope()),
+        "kept",
+    )
+    way = {"agent": "bot", "pattern": f"release {said}", "successful_action": "tag first", "success_rate": 0.5, "tried": 2.0, "worked": 1.0}
+    put(layer, "strategies", "s1", {"id": "s1", **way, "lesson": said, "last_updated": now.isoformat()}, "kept")
 
 
 def many_rules(layer: Layer, count: int) -> None:

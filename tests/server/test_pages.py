@@ -23,7 +23,7 @@ from habitus.server.pages import drawn, inbox, sessions, telling, verdicts, word
 from habitus.types import Counts, Metric, ToolCall, UserMessage
 from nouns import rule
 from server.conftest import HERE, TOKEN
-from server.furnished import ASKING, CHECKED, LEARNING, LISTS, ONES, OTHER, RULE, SKILL, WAITING, furnish, long_session, put
+from server.furnished import ASKING, CHECKED, KNOWN, LEARNING, LISTS, ONES, OTHER, RULE, SKILL, WAITING, furnish, long_session, put
 
 EVERY = (*LISTS, *ONES)
 SCRIPT = "<script>alert(1)</script>"
@@ -518,6 +518,7 @@ POSTS: tuple[tuple[str, dict[str, str]], ...] = (
     ("/skills/release-notes", {"do": "deleted"}), ("/skills/release-notes", {"do": "restored"}),
     ("/evolution/answer", {"agent": "bot", "id": "5a11", "status": "rejected"}), ("/agents", {"id": "new"}),
     ("/agents/set", {"agent": "new", "key": "self_evolve", "value": "true"}),
+    ("/knowledge", {"do": "forget", "kind": "knowledge", "id": KNOWN}),
 )  # fmt: skip
 """One after the other, each of them works."""
 

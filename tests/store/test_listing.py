@@ -260,8 +260,28 @@ def test_sessions_are_found_by_what_was_asked_first_and_what_happened_in_them_is
     assert [row["first"] for row in store.sessions_found(10)[0]] == ["", "Fix the 50%_off banner"]
     assert store.sessions_found(10, looked=1)[1] is not None
     assert store.sessions_found(10, looked=10)[1] is None
+    assert names(store.sessions_found(10, since=at(5))[0]) == ["blog"]
     facts = store.sessions_facts(["shop", "blog"], 100)
     assert {id: [facts[id][name] for name in ("calls", "verdicts", "lessons")] for id in facts} == {"shop": [1, 1, 1], "blog": [1, 0, 0]}
+
+
+def test_what_is_known_is_found_by_a_word(store: SqlStore) -> None:
+    piece = Knowledge(id=RULE, key="tests", kind="fact", text="They need 50%_of Redis.", created_at=START, **KEPT)
+    example = Example(id="e", request="Add 50%_of it.", calls="y", outcome="positive", scope=Scope())
+    way: dict[str, Any] = {
+        "id": "s",
+        "agent": "bot",
+        "pattern": "release",
+        "successful_action": "tag 50%_of",
+        "success_rate": 0.5,
+        "tried": 2.0,
+    }
+    way |= {"worked": 1.0, "lesson": "", "last_updated": START.isoformat()}
+    for table, item, row in (("knowledge", RULE, piece), ("learning_examples", "e", example), ("strategies", "s", way)):
+        store.apply([Change(verb="learned", table=table, item=item, after=row, actor="me")], START)
+
+    for word, n in (("50%_OF", 1), ("5_%", 0)):
+        assert [len(store.knowledge(word=word)), len(store.examples(word=word)), len(store.strategies("", word=word))] == [n, n, n]
 
 
 def test_rules_are_listed_and_counted_by_what_they_are(store: SqlStore) -> None:

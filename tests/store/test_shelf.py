@@ -128,6 +128,10 @@ def test_who_sees_what(store: SqlStore) -> None:
     assert [one.slug for one in store.shelf().visible("bot", 10)] == ["system", "for-all", "granted", "made-by"]
     assert [one.slug for one in store.shelf().visible("spy", 10)] == ["system", "for-all"]
     assert [one.slug for one in store.shelf().visible("bot", 1)] == ["system"]
+    together = store.shelf().visible_to(["bot", "spy"], 10)
+    assert together == {"bot": ["system", "for-all", "granted", "made-by"], "spy": ["system", "for-all"]}
+    assert store.shelf().visible_to(["bot"], 1) == {"bot": ["system"]}
+    assert store.shelf().visible_to([], 10) == {}
 
 
 def test_uses_are_counted_and_are_no_change(store: SqlStore) -> None:
@@ -203,6 +207,7 @@ def test_personas_are_kept_per_agent_and_file(store: SqlStore) -> None:
     assert [one.text for one in shelf.persona_versions("bot", "SOUL.md")] == ["b", texts["bot", "SOUL.md"]]
     assert [(row["agent"], row["file"]) for row in shelf.personas("bot")] == [("bot", "IDENTITY.md"), ("bot", "SOUL.md")]
     assert len(shelf.personas()) == 3
+    assert shelf.personas_of(["bot", "nobody", ""]) == {"bot": {"IDENTITY.md": 1, "SOUL.md": 1}, "nobody": {}, "": {}}
     assert shelf.persona("bot", "AGENTS.md") is None
 
 

@@ -324,8 +324,8 @@ class SqlStore:
 
         return SqlDoors(self)
 
-    def strategies(self, agent: str, limit: int = 500, after: Place | None = None) -> Listed[Row]:
-        return self._listed("strategies_listed", {"agent": agent, "limit": limit}, dict, after)
+    def strategies(self, agent: str, limit: int = 500, after: Place | None = None, *, word: str = "") -> Listed[Row]:
+        return self._listed("strategies_listed", {"agent": agent, "word": like(word), "limit": limit}, dict, after)
 
     def again(self, table: str, before: Row) -> Row:
         from habitus.store import shelf
@@ -422,10 +422,11 @@ class SqlStore:
         finding.caught_up(self.database)
         return finding.about(self.database, wanted, terms, scopes)
 
-    def examples(self, *, outcome: str = "", limit: int = 50, after: Place | None = None) -> Listed[Example]:
+    def examples(self, *, outcome: str = "", word: str = "", limit: int = 50, after: Place | None = None) -> Listed[Example]:
         from habitus.store import lesson_rows
 
-        return self._listed("examples_listed", {"outcome": outcome, "limit": limit}, lesson_rows.example, after)
+        asked = {"outcome": outcome, "word": like(word), "limit": limit}
+        return self._listed("examples_listed", asked, lesson_rows.example, after)
 
     def examples_of(self, ids: Sequence[str]) -> list[Example]:
         from habitus.store import lesson_rows
@@ -529,10 +530,10 @@ class SqlStore:
 
         return next((lesson_rows.knowledge(row) for row in self.database.run("knowledge_latest", {"scope": scope, "key": key})), None)
 
-    def knowledge(self, limit: int = 50, *, after: Place | None = None) -> Listed[Knowledge]:
+    def knowledge(self, limit: int = 50, *, word: str = "", after: Place | None = None) -> Listed[Knowledge]:
         from habitus.store import lesson_rows
 
-        return self._listed("knowledge_listed", {"limit": limit}, lesson_rows.knowledge, after)
+        return self._listed("knowledge_listed", {"word": like(word), "limit": limit}, lesson_rows.knowledge, after)
 
     def triples(self, limit: int = 200) -> list[Triple]:
         from habitus.store import lesson_rows

@@ -83,7 +83,7 @@ class Store(Protocol):
 
     def doors(self) -> Doors: ...
 
-    def strategies(self, agent: str, limit: int = 500, after: Place | None = None) -> Listed[Row]:
+    def strategies(self, agent: str, limit: int = 500, after: Place | None = None, *, word: str = "") -> Listed[Row]:
         """What worked for which kind of task, newest first; of every agent where none is named."""
         ...
 
@@ -202,7 +202,7 @@ class Store(Protocol):
         """The same for several kinds in one look; `wanted`: how many of each."""
         ...
 
-    def examples(self, *, outcome: str = "", limit: int = 50, after: Place | None = None) -> Listed[Example]:
+    def examples(self, *, outcome: str = "", word: str = "", limit: int = 50, after: Place | None = None) -> Listed[Example]:
         """Most used first."""
         ...
 
@@ -278,7 +278,7 @@ class Store(Protocol):
         """The latest version of what is known about a subject."""
         ...
 
-    def knowledge(self, limit: int = 50, *, after: Place | None = None) -> Listed[Knowledge]:
+    def knowledge(self, limit: int = 50, *, word: str = "", after: Place | None = None) -> Listed[Knowledge]:
         """What holds, newest first."""
         ...
 

@@ -45,6 +45,7 @@ class Health(BaseModel):
     events: int
     rules: int
     examples: int
+    strategies: int
     learnings: int
     fixes: int
     knowledge: int
@@ -80,7 +81,7 @@ def facts(house: Layer) -> dict[str, Any]:
     counts, now, depth = house.store.counts(), house.clock(), house.queue.depth()
     tokens, cost = house.store.spent(midnight(now))
     asked = house.settings
-    names = ("sessions", "events", "rules", "examples", "learnings", "fixes", "knowledge", "inbox", "undelivered")
+    names = ("sessions", "events", "rules", "examples", "strategies", "learnings", "fixes", "knowledge", "inbox", "undelivered")
     return {
         "status": "ok", "version": __version__, "store": house.store.where, **{name: counts[name] for name in names},
         "approvals": len(house.store.approvals("pending", now, 100)),

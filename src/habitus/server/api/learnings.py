@@ -8,9 +8,10 @@ from pydantic import BaseModel, Field
 
 from habitus.layer import Layer
 from habitus.server import paging
-from habitus.server.api.given import MISSING, REFUSED, After, Given, House, Id, Limit, Shape, Table, Text, noun, one, searchable
+from habitus.server.api.given import MISSING, REFUSED, After, Given, House, Id, Limit, Shape, Table, Text, Word, noun, one, searchable
 from habitus.server.api.shapes import Done, From, Listed, Place
 from habitus.server.door import Who
+from habitus.server.passes import Visitor
 from habitus.types import Change, Learning
 
 routes = noun("learnings")
@@ -76,6 +77,14 @@ class Helped(Given):
 
 class Forgotten(Done):
     learning: Fixed
+
+
+class KnowledgeForgotten(Done):
+    knowledge: Known
+
+
+class ExampleForgotten(Done):
+    example: Shown
 
 
 class LearningStatus(BaseModel):
@@ -155,8 +164,7 @@ def show_learning(house: House, id: Id) -> Fixed:
 def forget_learning(house: House, who: Who, id: Id) -> Forgotten:
     """Forget a failure and its fix. The ledger keeps it, so it can be brought back."""
     found = _one(house, id)
-    gone = Change(verb="forgotten", table="learnings", item=found.id, after=None, actor=who.name)
-    return Forgotten(learning=Fixed.model_validate(found), entry=house.store.apply([gone], house.clock())[0])
+    return Forgotten(learning=Fixed.model_validate(found), entry=_gone(house, who, "learnings", found.id))
 
 
 @routes.post("/fix")
@@ -170,17 +178,41 @@ def known_fix(house: House, given: Failed) -> Fix:
 
 
 @routes.get("/knowledge", responses=MISSING)
-def list_knowledge(house: House, after: After = None, limit: Limit = 50) -> Listed[Known]:
+def list_knowledge(house: House, word: Word = "", after: After = None, limit: Limit = 50) -> Listed[Known]:
     """List what was learned from conversations, newest first."""
-    found = paging.page(lambda place, n: house.store.knowledge(n, after=place), after=after, limit=limit)
+    found = paging.page(lambda place, n: house.store.knowledge(n, word=word, after=place), after=after, limit=limit)
     return Listed(items=[Known.model_validate(one) for one in found.items], next=found.next)
 
 
+@routes.delete("/knowledge/{id}", responses=REFUSED)
+def forget_knowledge(house: House, who: Who, id: Id) -> KnowledgeForgotten:
+    """Forget a piece of it. The ledger keeps it, so it can be brought back."""
+    found = one(house.store.knowledge_of([id]), id, "piece of knowledge", lambda each: each.id)
+    return KnowledgeForgotten(knowledge=Known.model_validate(found), entry=_gone(house, who, "knowledge", id))
+
+
 @routes.get("/examples", responses=MISSING)
-def list_examples(house: House, outcome: Literal["", "positive", "negative"] = "", after: After = None, limit: Limit = 50) -> Listed[Shown]:
+def list_examples(
+    house: House,
+    outcome: Literal["", "positive", "negative"] = "",
+    word: Word = "",
+    after: After = None,
+    limit: Limit = 50,
+) -> Listed[Shown]:
     """List tasks that went well or badly, by the user's word, the most used first."""
-    found = paging.page(lambda place, n: house.store.examples(outcome=outcome, limit=n, after=place), after=after, limit=limit)
+    found = paging.page(lambda place, n: house.store.examples(outcome=outcome, word=word, limit=n, after=place), after=after, limit=limit)
     return Listed(items=[Shown.model_validate(one) for one in found.items], next=found.next)
+
+
+@routes.delete("/examples/{id}", responses=REFUSED)
+def forget_example(house: House, who: Who, id: Id) -> ExampleForgotten:
+    """Forget one. The ledger keeps it, so it can be brought back."""
+    found = one(house.store.examples_of([id]), id, "example", lambda each: each.id)
+    return ExampleForgotten(example=Shown.model_validate(found), entry=_gone(house, who, "learning_examples", id))
+
+
+def _gone(house: Layer, who: Visitor, table: str, id: str) -> int:
+    return house.store.apply([Change(verb="forgotten", table=table, item=id, after=None, actor=who.name)], house.clock())[0]
 
 
 def _one(house: Layer, id: str) -> Learning:

@@ -7,7 +7,7 @@ from fastapi import Query
 from pydantic import Field
 
 from habitus.server import paging
-from habitus.server.api.given import MISSING, REFUSED, After, House, Id, Limit, Shape, Text, noun
+from habitus.server.api.given import MISSING, REFUSED, After, House, Id, Limit, Shape, Text, Word, noun
 from habitus.server.api.shapes import Done, Listed
 from habitus.server.door import Who
 from habitus.server.problems import Problem
@@ -36,11 +36,12 @@ class StrategyForgotten(Done):
 def list_strategies(
     house: House,
     agent: Annotated[Text, Query(max_length=200, description="Of this agent alone.")] = "",
+    word: Word = "",
     after: After = None,
     limit: Limit = 50,
 ) -> Listed[StrategyShown]:
     """List what worked for which kind of task, the latest first."""
-    found = paging.page(lambda place, n: house.store.strategies(agent, n, place), after=after, limit=limit)
+    found = paging.page(lambda place, n: house.store.strategies(agent, n, place, word=word), after=after, limit=limit)
     return Listed(items=[StrategyShown.model_validate(row) for row in found.items], next=found.next)
 
 

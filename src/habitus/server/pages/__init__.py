@@ -39,8 +39,11 @@ NAV = (
     ("/agents", "Agents"),
     ("/ledger", "Ledger"),
 )
-PAGES = ("health", "rules", "inbox", "approvals", "sessions", "errors", "skills", "persona", "evolution", "agents", "ledger", "waiting")
-"""Each is a module here with `ROUTES`: path, method, function of `Asked`."""
+PAGES = (
+    "health", "rules", "inbox", "approvals", "sessions", "errors", "known", "skills", "persona", "evolution", "agents", "taking_back",
+    "ledger", "waiting",
+)  # fmt: skip
+"""Each is a module here with `ROUTES`: path, method, function of `Asked`. The first that fits an address has it."""
 
 KINDS = {"css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml"}
 YEAR = 31_536_000

@@ -54,6 +54,7 @@ SAID = {
     "edited_new_check": "Changed, and its check was made anew; it begins in shadow.",
     "deleted": "Deleted.",
     "undone": "Taken back.",
+    "undone_many": "Changes taken back: {n}.",
     "moved_shadow": "Its check only watches now.",
     "moved_remind": "Its check reminds now.",
     "moved_warn": "Its check warns now.",

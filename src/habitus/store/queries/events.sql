@@ -123,6 +123,7 @@ SELECT (SELECT COUNT(*) FROM sessions) AS sessions,
        (SELECT COUNT(*) FROM learnings WHERE state = 'active') AS learnings,
        (SELECT COUNT(*) FROM learnings WHERE state = 'active' AND fix <> '') AS fixes,
        (SELECT COUNT(*) FROM knowledge WHERE is_latest AND state = 'active') AS knowledge,
+       (SELECT COUNT(*) FROM strategies) AS strategies,
        (SELECT COUNT(*) FROM triples) AS triples,
        (SELECT COUNT(*) FROM proposals WHERE state = 'pending') + (SELECT COUNT(*) FROM suggestions WHERE status = 'pending') AS inbox,
        (SELECT COUNT(*) FROM notices WHERE state = 'dead') AS undelivered

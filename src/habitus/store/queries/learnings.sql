@@ -66,6 +66,7 @@ SELECT * FROM knowledge WHERE scope = :scope AND key = :key AND is_latest
 
 -- name: knowledge_listed
 SELECT * FROM knowledge WHERE is_latest AND (created_at, id) < (:last_created_at, :last_id) AND state = 'active'
+  AND (:word = '' OR LOWER(key || ' | ' || content) LIKE '%' || :word || '%' ESCAPE '\')
 ORDER BY created_at DESC, id DESC LIMIT :limit
 
 -- name: knowledge_by_ids

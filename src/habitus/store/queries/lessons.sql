@@ -53,6 +53,7 @@ DELETE FROM learning_examples WHERE id = :id
 -- name: examples_listed
 -- Most used first.
 SELECT * FROM learning_examples WHERE (use_count, id) < (:last_use_count, :last_id) AND (:outcome = '' OR outcome = :outcome)
+  AND (:word = '' OR LOWER(user_input) LIKE '%' || :word || '%' ESCAPE '\')
 ORDER BY use_count DESC, id DESC LIMIT :limit
 
 -- name: examples_by_ids

@@ -13,4 +13,5 @@ DELETE FROM strategies WHERE id = :id
 -- name: strategies_listed
 -- A kind of task has a handful of ways; the limit is for a store that somebody else has filled.
 SELECT * FROM strategies WHERE (last_updated, id) < (:last_last_updated, :last_id) AND (:agent = '' OR agent = :agent)
+  AND (:word = '' OR LOWER(pattern || ' | ' || successful_action || ' | ' || lesson) LIKE '%' || :word || '%' ESCAPE '\')
 ORDER BY last_updated DESC, id DESC LIMIT :limit

@@ -1,0 +1,64 @@
+"""`/ledger/all`: all that came of a session, or everything since a time, taken back at once; what that would do is shown first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
+
+from habitus.layer.undoing import together
+from habitus.server.api import ledger as api
+from habitus.server.pages import lines
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from starlette.responses import Response
+
+    from habitus.server.pages.asked import Asked
+
+SHOWN = 200
+"""Changes that are told one by one: whoever takes back more is told how many."""
+
+
+def looked(asked: Asked) -> Response:
+    return _page(asked, _wish(asked.query))
+
+
+def done(asked: Asked) -> Response:
+    """Only what was shown: where something has come since, it is shown again."""
+    wish = _wish({name: asked.given(name) for name in ("session", "since")})
+    if asked.given("seen") != _seen(_would(asked, wish)):
+        return _page(asked, wish, is_other=True)
+    did = api.undo(asked.layer, asked.who, api.Undo(**wish))
+    line = together(asked.layer, "ledger", did.undone, who=asked.who.name)
+    to = f"/ledger?{urlencode({'session': wish['session']})}" if wish["session"] else "/ledger"
+    return asked.on(to, "undone_many" if line else "nothing", line, **({"n": str(len(did.entries))} if line else {}))
+
+
+def _wish(given: Mapping[str, str]) -> dict[str, Any]:
+    return {name: given.get(name, "")[:500] or None for name in ("session", "since")}
+
+
+def _would(asked: Asked, wish: dict[str, Any]) -> api.Undone:
+    return api.undo(asked.layer, asked.who, api.Undo(**wish, dry_run=True))
+
+
+def _seen(would: api.Undone) -> str:
+    """What was looked at, short enough for a form: lines are only ever added."""
+    return f"{len(would.entries)}-{max(would.entries, default=0)}"
+
+
+def _page(asked: Asked, wish: dict[str, Any], *, is_other: bool = False) -> Response:
+    """`is_other`: it is not what was shown before."""
+    would, layer = _would(asked, wish), asked.layer
+    shown = [api.show_entry(layer, id) for id in would.entries[:SHOWN]]
+    is_admins = any(entry.table == "agents" for id in would.entries if (entry := layer.store.entry(id)))
+    return asked.page(
+        "taking_back.html", status=409 if is_other else 200, wish=wish, items=shown, n=len(would.entries), kept=would.kept,
+        is_other=is_other, role="admin" if is_admins else "operator",
+        fields={**{name: text for name, text in wish.items() if text}, "seen": _seen(would)},
+        named=lambda one: lines.told(asked, one), place=lambda one: lines.to(layer, one), path="/ledger/all",
+    )  # fmt: skip
+
+
+ROUTES = (("/ledger/all", "GET", looked), ("/ledger/all", "POST", done))
