@@ -16,7 +16,10 @@ def local(model: str) -> apps.App:
     return apps.parsed(text, "bot.yaml", {})
 
 
-def test_a_model_in_a_file_answers_without_any_key(layer: Layer, work: Path, tmp_path: Path) -> None:
+def test_a_model_in_a_file_answers_without_any_key(layer: Layer, work: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Its threads wait for each other in a loop, which takes minutes where other tests keep the processors busy.
+    monkeypatch.setenv("OMP_WAIT_POLICY", "passive")
+
     (outcome,) = ran(local(str(written(tmp_path / "tiny.gguf"))), layer, work, "hello")
 
     assert outcome.spent.output_tokens > 0

@@ -59,13 +59,19 @@ def served(app: Application) -> Iterator[str]:
         listener.close()
 
 
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    layer = assemble.layer(ASKING, home=tmp_path)
+@contextmanager
+def opened(home: Path) -> Iterator[House]:
+    layer = assemble.layer(ASKING, home=home)
     app = create(layer, "t0ken")
     with served(app) as base:
         yield House(layer, app, base)
     layer.close()
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    with opened(tmp_path) as found:
+        yield found
 
 
 @pytest.fixture

@@ -1,19 +1,21 @@
 """What the dashboard looks like in a real Chromium: narrow screens, thumbs, colours, and whom it would keep out.
 
-Each page is loaded once for a question; the window and the colours are changed while it is there.
+A page is loaded once for as many questions as can be put to it; the window and the colours are changed while it is there.
 """
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, cast
 
-from playwright.sync_api import Page, expect
+import pytest
+from playwright.sync_api import Browser, Page, expect
 
-from e2e.test_dashboard import House, deploy, full, house
+from e2e.test_dashboard import House, deploy, full, house, opened
 from habitus.types import UserMessage
 from habitus.worker import JobState
 from nouns import correction
 from real import axe
+from real.chromium import watched
 from server.furnished import LEARNING, LISTS, ONES, RULE, furnish, put
 
 __all__ = ["full", "house"]
@@ -35,20 +37,65 @@ def at_widths(page: Page, house: House, paths: Sequence[str], widths: Sequence[i
     """What is wrong on each page, in windows of these widths."""
     page.goto(house.link())
     page.wait_for_url("**/behavioral-rules")
-    found = {}
+    found: dict[str, list[str]] = {}
     for path in paths:
         page.goto(house.base + path)
-        for width in widths:
-            page.set_viewport_size({"width": width, "height": 740})
-            if faults := [fault for look in looks for fault in page.evaluate(look)]:
-                found[f"{path} at {width}"] = faults
+        at_once(page, path, widths, looks, found)
     return found
 
 
-def test_on_a_phone_every_action_is_in_sight_and_large_enough_for_a_thumb(full: House, page: Page) -> None:
-    assert at_widths(page, full, (*LISTS, *ONES), (360, 600), HIDDEN, SIDEWAYS, TOO_WIDE) == {}
+def at_once(page: Page, path: str, widths: Sequence[int], looks: Sequence[str], found: dict[str, list[str]]) -> None:
+    for width in widths:
+        page.set_viewport_size({"width": width, "height": 740})
+        if faults := [fault for look in looks for fault in page.evaluate(look)]:
+            found[f"{path} at {width}"] = faults
 
-    page.goto(f"{full.base}/skills/release-notes")
+
+@dataclass
+class Walk:
+    """Through every page of a furnished house: what is wrong with each, for each question."""
+
+    house: House
+    page: Page
+    narrow: dict[str, list[str]] = field(default_factory=dict)
+    faint: list[str] = field(default_factory=list)
+    closed: dict[str, list[str]] = field(default_factory=dict)
+    grounds: set[tuple[str, str]] = field(default_factory=set)
+
+    def look(self, path: str) -> None:
+        page = self.page
+        page.goto(self.house.base + path)
+        at_once(page, path, (360, 600), (HIDDEN, SIDEWAYS, TOO_WIDE), self.narrow)
+        page.set_viewport_size({"width": 1280, "height": 720})
+        page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+        for scheme, rules in zip(SCHEMES, ((), ("color-contrast",)), strict=True):
+            page.emulate_media(color_scheme=scheme)
+            self.grounds.add((scheme, page.evaluate("getComputedStyle(document.documentElement).backgroundColor")))
+            self.faint += [f"{path} {scheme}: {fault}" for fault in page.evaluate(FAINT)]
+            if faults := axe.faults(page, *rules):
+                self.closed[f"{path} {scheme}"] = faults
+
+
+@pytest.fixture(scope="module")
+def walk(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Walk]:
+    with opened(tmp_path_factory.mktemp("walk")) as house, watched(browser, []) as page:
+        furnish(house.layer)
+        walk = Walk(house, page)
+        walk.look("/login")
+        page.goto(house.link())
+        page.wait_for_url("**/behavioral-rules")
+        for path in (*LISTS, *ONES, "/behavioral-rules?said=deleted&undo=1"):
+            walk.look(path)
+        yield walk
+
+
+@pytest.mark.timeout(300)  # of all three questions, of which whoever comes first has the time
+def test_on_a_phone_every_action_is_in_sight_and_large_enough_for_a_thumb(walk: Walk) -> None:
+    assert walk.narrow == {}
+
+    page = walk.page
+    page.set_viewport_size({"width": 600, "height": 740})
+    page.goto(f"{walk.house.base}/skills/release-notes")
     row = page.locator("table tbody tr").last
     assert row.locator("td").nth(1).evaluate("(one) => getComputedStyle(one, '::before').content") == '"When: "'
 
@@ -170,45 +217,17 @@ FAINT = """() => {
 }"""
 
 
-def test_the_edge_of_every_field_and_button_can_be_seen(full: House, page: Page) -> None:
+@pytest.mark.timeout(300)
+def test_the_edge_of_every_field_and_button_can_be_seen(walk: Walk) -> None:
     """WCAG 1.4.11: 3 to 1 against what is around it."""
-    page.goto(f"{full.base}/login")
-    found = in_both_schemes(page, FAINT)
-    page.goto(full.link())
-    page.wait_for_url("**/behavioral-rules")
-
-    for path in (*LISTS, *ONES):
-        page.goto(full.base + path)
-        found += in_both_schemes(page, FAINT)
-
-    assert found == []
+    assert walk.faint == []
 
 
-def in_both_schemes(page: Page, look: str) -> list[str]:
-    found = []
-    for scheme in SCHEMES:
-        page.emulate_media(color_scheme=scheme)
-        found += [f"{page.url} {scheme}: {fault}" for fault in page.evaluate(look)]
-    return found
-
-
-def test_nobody_is_kept_out_of_any_page(full: House, page: Page) -> None:
+@pytest.mark.timeout(300)
+def test_nobody_is_kept_out_of_any_page(walk: Walk) -> None:
     """axe-core finds no serious fault; in the dark only the colours are others."""
-    page.goto(full.link())
-    page.wait_for_url("**/behavioral-rules")
-
-    found, grounds = {}, set()
-    for path in (*LISTS, *ONES, "/behavioral-rules?said=deleted&undo=1"):
-        page.goto(full.base + path)
-        page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
-        for scheme, rules in zip(SCHEMES, ((), ("color-contrast",)), strict=True):
-            page.emulate_media(color_scheme=scheme)
-            grounds.add((scheme, page.evaluate("getComputedStyle(document.documentElement).backgroundColor")))
-            if faults := axe.faults(page, *rules):
-                found[f"{path} {scheme}"] = faults
-
-    assert found == {}
-    assert grounds == {("light", "rgb(251, 251, 249)"), ("dark", "rgb(21, 23, 26)")}
+    assert walk.closed == {}
+    assert walk.grounds == {("light", "rgb(251, 251, 249)"), ("dark", "rgb(21, 23, 26)")}
 
 
 def test_a_fault_would_be_found(full: House, page: Page) -> None:

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -24,10 +25,18 @@ def environ(tmp_path: Path) -> dict[str, str]:
     return {**os.environ, "HABITUS_HOME": str(tmp_path / "home"), "PYTHONUNBUFFERED": "1"}
 
 
+@pytest.fixture(scope="module")
+def learned(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A home where the examples were learned from, to be copied."""
+    home = tmp_path_factory.mktemp("learned") / "home"
+    subprocess.run([HABITUS, "learn", EXAMPLES], env={**os.environ, "HABITUS_HOME": str(home)}, check=True, capture_output=True)
+    return home
+
+
 @pytest.fixture
-def server(environ: dict[str, str]) -> Iterator[tuple[subprocess.Popen[str], str]]:
+def server(environ: dict[str, str], learned: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """The process, and the link it printed."""
-    subprocess.run([HABITUS, "learn", EXAMPLES], env=environ, check=True, capture_output=True)
+    shutil.copytree(learned, environ["HABITUS_HOME"])
     process = subprocess.Popen([HABITUS, "serve", "--port", "0"], env=environ, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     assert process.stdout
     link = ""

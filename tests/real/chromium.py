@@ -3,6 +3,7 @@
 import shutil
 import subprocess
 from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -67,7 +68,12 @@ def page_complaints() -> list[str]:
 @pytest.fixture
 def page(browser: "Browser", page_complaints: list[str]) -> Iterator["Page"]:
     """A page with no past. Errors on its console, uncaught exceptions and calls abroad fail the test when it ends."""
+    with watched(browser, page_complaints) as page:
+        yield page
 
+
+@contextmanager
+def watched(browser: "Browser", page_complaints: list[str]) -> Iterator["Page"]:
     def heard(message: "ConsoleMessage") -> None:
         if message.type == "error":
             page_complaints.append(f"console: {message.text} ({message.location.get('url', '')})")
