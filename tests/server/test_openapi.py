@@ -22,7 +22,7 @@ from habitus.server.app import create, listed
 from habitus.server.once import LONGEST
 from nouns import correction
 from server.conftest import HERE, TOKEN
-from server.furnished import ASKING, CHECKED, LEARNING, OTHER, RULE, furnish, put
+from server.furnished import ASKING, CHECKED, KNOWN, LEARNING, OTHER, RULE, furnish, put
 from server.test_api_strategies import PRIMES
 from server.test_errands import done
 
@@ -117,6 +117,8 @@ FOUND: dict[str, dict[str, Any]] = {
     "DELETE /v1/rules/{id}": {"id": OTHER},
     "DELETE /v1/learnings/{id}": {"id": LEARNING},
     "DELETE /v1/strategies/{id}": {"id": "STRATEGY"},
+    "DELETE /v1/knowledge/{id}": {"id": KNOWN},
+    "DELETE /v1/examples/{id}": {"id": "e1"},
     "PUT /v1/skills/{slug}/status": {"slug": "release-notes", "json": {"to": "deleted"}},
     "DELETE /v1/skills/{slug}": {"slug": "release-notes"},
     "DELETE /v1/queue/{id}": {"id": "k1"},
