@@ -25,9 +25,15 @@ HERE = "http://127.0.0.1:8787"
 
 
 @pytest.fixture
-def layer(tmp_path: Path, empty: Path) -> Iterator[Layer]:
+def chosen() -> Settings:
+    """What the house is set up with; a file of tests may choose otherwise."""
+    return Settings()
+
+
+@pytest.fixture
+def layer(tmp_path: Path, empty: Path, chosen: Settings) -> Iterator[Layer]:
     shutil.copy(empty, tmp_path)
-    found = assemble.layer(Settings(), home=tmp_path)
+    found = assemble.layer(chosen, home=tmp_path)
     yield found
     found.close()
 

@@ -4,17 +4,16 @@ Longer than most: one furnished house (`furnished.py`) is asked about everything
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from html import unescape
 from html.parser import HTMLParser
-from pathlib import Path
 from urllib.parse import quote, urlsplit
 
 import pytest
 from starlette.testclient import TestClient
 
-from habitus import assemble
+from habitus.config import Settings
 from habitus.layer import Layer
 from habitus.measure.windows import bucket
 from habitus.server import pages
@@ -46,15 +45,8 @@ UNKNOWN = (
 
 
 @pytest.fixture
-def layer(tmp_path: Path) -> Iterator[Layer]:
-    found = assemble.layer(ASKING, home=tmp_path)
-    yield found
-    found.close()
-
-
-@pytest.fixture
-def app(layer: Layer) -> Application:
-    return create(layer, TOKEN)
+def chosen() -> Settings:
+    return ASKING
 
 
 @pytest.fixture

@@ -1,19 +1,15 @@
 """What a session's page and the API say of its moments: verdicts on what the agent said, those that only watch, and where each leads."""
 
-from collections.abc import Iterator
 from html import unescape
-from pathlib import Path
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
-from habitus import assemble
+from habitus.config import Settings
 from habitus.layer import Layer
-from habitus.server.app import Application, create
 from habitus.types import AgentText, ToolCall, UserMessage
 from nouns import rule
-from server.conftest import TOKEN
 from server.furnished import ASKING, CHECK, CHECKED, LEARNING, RULE, furnish, put
 from server.test_pages import Read, text_of
 
@@ -21,15 +17,8 @@ UNSURE = "You said that you are not sure."
 
 
 @pytest.fixture
-def layer(tmp_path: Path) -> Iterator[Layer]:
-    found = assemble.layer(ASKING, home=tmp_path)
-    yield found
-    found.close()
-
-
-@pytest.fixture
-def app(layer: Layer) -> Application:
-    return create(layer, TOKEN)
+def chosen() -> Settings:
+    return ASKING
 
 
 def moment(layer: Layer, session: str = "monday") -> dict[str, Any]:

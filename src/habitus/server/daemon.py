@@ -18,9 +18,9 @@ import time
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from habitus import __version__
+from habitus import __version__, assemble
 from habitus.errors import ConfigError, HabitusError
-from habitus.server import logs, warm, watching, wire
+from habitus.server import logs, policy, warm, watching, wire
 from habitus.server.hooks import Reception
 
 if TYPE_CHECKING:
@@ -306,13 +306,36 @@ def beside(layer: Layer, home: str, figures: Figures | None = None) -> Iterator[
             daemon.stop()
 
 
+class Latest:
+    """The layer that the settings ask for."""
+
+    def __init__(self, home: str) -> None:
+        self._home = home
+        self._seen = policy.stamp()
+
+    def made(self) -> Layer:
+        layer = assemble.layer(home=self._home)
+        layer.watch = watching.watch()
+        return layer
+
+    def changed(self) -> Layer | None:
+        """None: they are the same as at the last look."""
+        now = policy.stamp()
+        if now == self._seen:
+            return None
+        try:
+            layer = self.made()
+        except ConfigError:  # until somebody mends it; whatever else stands in the way may be gone at the next look
+            self._seen = now
+            raise
+        self._seen = now
+        return layer
+
+
 def main() -> None:
     """The daemon itself: `RUN PACKAGE HOME IDLE`. It stands in its home: no settings of whoever started it are taken for its own."""
     import signal
     from logging.handlers import RotatingFileHandler
-
-    from habitus import assemble
-    from habitus.server import policy
 
     home, idle = sys.argv[1], float(sys.argv[2])
     os.umask(0o077)
@@ -320,33 +343,14 @@ def main() -> None:
     kept = RotatingFileHandler(f"{home}/{warm.LOG}", maxBytes=LOG_BYTES, backupCount=1)
     kept.setFormatter(logs.Plain("%(asctime)s %(levelname)s %(name)s %(message)s"))
     logging.basicConfig(level=logging.INFO, handlers=[kept])
-    seen = [policy.stamp()]
-
-    def watched() -> Layer:
-        layer = assemble.layer(home=home)
-        layer.watch = watching.watch()
-        return layer
-
-    def changed() -> Layer | None:
-        """The layer that the settings ask for now. None: they have not changed."""
-        now = policy.stamp()
-        if seen[0] == now:
-            return None
-        try:
-            layer = watched()
-        except ConfigError:  # until somebody mends it; whatever else stands in the way may be gone at the next look
-            seen[0] = now
-            raise
-        seen[0] = now
-        return layer
-
+    latest = Latest(home)
     try:
         lock = warm.held(home, {})
         if lock is None:
             return  # another was first
         os.close(lock)
-        layer = watched()
-        daemon = Daemon(layer, home, idle=idle, reopened=changed)
+        layer = latest.made()
+        daemon = Daemon(layer, home, idle=idle, reopened=latest.changed)
         if not daemon.start():
             layer.close()
             return

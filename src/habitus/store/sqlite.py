@@ -156,7 +156,7 @@ class Sqlite:
 
     def _can_read_aside(self, name: str) -> bool:
         is_mine = self._owner == threading.get_ident()
-        return not is_mine and self.where != ":memory:" and self._sql[name].lstrip().upper().startswith(("SELECT", "WITH"))
+        return not is_mine and self.where != ":memory:" and self._sql[name].startswith(("SELECT", "WITH"))
 
     @contextmanager
     def _reader(self) -> Iterator[sqlite3.Connection]:
