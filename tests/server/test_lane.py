@@ -328,3 +328,17 @@ def test_a_wrong_token_is_counted_once_and_a_right_key_opens_the_short_way(tmp_p
     layer.close()
 
     assert (right, wrong) == ([200, 200], [401] * 20)  # twenty may be wrong at once
+
+
+def test_whoever_asks_on_a_connection_is_named_for_their_own_call_alone(house: Layer, port: int) -> None:
+    """A key on the long way, on the short one, and then the owner, who has no name in the ledger, on either."""
+    _, key = new_key(house, "ci", "agent", who="a test")
+    asked = [(key, ["X-Odd: 1"]), (key, []), (TOKEN, []), (TOKEN, ["X-Odd: 1"])]
+
+    with socket.create_connection(("127.0.0.1", port), timeout=20) as client, client.makefile("rb") as file:
+        for n, (token, more) in enumerate(asked):
+            client.sendall(request(json.dumps({**CALL, "session": "named", "id": f"n{n}"}).encode(), *more, token=token))
+            assert _answer(file)[0] == 200
+
+    lines = house.store.entries(session="named", verb="judged")
+    assert {line.item: house.store.content(line.after).get("by") for line in lines} == {"n0": "ci", "n1": "ci", "n2": None, "n3": None}
