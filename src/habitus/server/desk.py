@@ -1,8 +1,8 @@
 """Where calls are judged: those that come in the same moment share one transaction, and each is answered when it is durable.
 
 A judged call costs less than handing it to a thread and back, so it is judged where it arrives, on the event loop. Where that would keep
-others waiting it is done aside: when the store is across a network, when somebody else is busy with the sessions or the store, and as long
-as the last ones took long (another process writes).
+others waiting it is done aside: when the store is across a network, when somebody else has the sessions or writes, in this process or in
+another, and as long as the last ones took long (the disk is slow).
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from contextvars import Context, copy_context
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from habitus.server.problems import Problem
+from habitus.types import Busy
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -35,7 +36,7 @@ MOST = 2000
 """Calls that may wait; the next one is told to come again."""
 
 SLOW = 0.25
-"""Seconds after which a transaction was waiting for somebody, not working."""
+"""Seconds after which a transaction was waiting, not working."""
 
 
 class Asked(NamedTuple):
@@ -105,11 +106,14 @@ class Desk:
         aside.add_done_callback(lambda future: done(future.result()))
 
     def _at_once(self, asked: Sequence[Asked]) -> Sequence[Decision | BaseException] | None:
-        """None: somebody is busy with the sessions or with the store, and the loop waits for nobody."""
+        """None: somebody else has the sessions or writes, and the loop waits for nobody."""
         if not self._layer.lock.acquire(blocking=False):
             return None
         try:
-            return self._judged(asked) if self._layer.store.is_free() else None
+            with self._layer.store.at_once():
+                return self._judged(asked)
+        except Busy:  # what was kept all the same gets the same answer when it is told again
+            return None
         finally:
             self._layer.lock.release()
 
@@ -119,12 +123,16 @@ class Desk:
         try:
             with self._layer.batch():
                 return [self._said(one) for one in asked]
+        except Busy:
+            raise
         except Exception:  # noqa: BLE001 - one of them cannot be judged: nothing was kept, so each is judged by itself
             return [self._alone(one) for one in asked]
 
     def _alone(self, asked: Asked) -> Decision | BaseException:
         try:
             return self._said(asked)
+        except Busy:
+            raise
         except Exception as error:  # noqa: BLE001 - a rule may be somebody else's code; its caller is told, the others are not
             return error
 

@@ -182,8 +182,8 @@ class Postgres:
     def aside(self) -> AbstractContextManager[None]:
         return nullcontext()  # whoever reads has a connection of the pool anyway
 
-    def is_free(self) -> bool:
-        return True
+    def at_once(self) -> AbstractContextManager[None]:
+        return nullcontext()  # several write at a time, and whoever must not wait does not cross a network
 
     @contextmanager
     def transaction(self) -> Iterator[None]:

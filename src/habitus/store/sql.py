@@ -83,7 +83,7 @@ class Database(Protocol):
 
     def aside(self) -> AbstractContextManager[None]: ...
 
-    def is_free(self) -> bool: ...
+    def at_once(self) -> AbstractContextManager[None]: ...
 
     def close(self) -> None: ...
 
@@ -627,8 +627,8 @@ class SqlStore:
     def aside(self) -> AbstractContextManager[None]:
         return self.database.aside()
 
-    def is_free(self) -> bool:
-        return self.database.is_free()
+    def at_once(self) -> AbstractContextManager[None]:
+        return self.database.at_once()
 
     def close(self) -> None:
         self.database.close()

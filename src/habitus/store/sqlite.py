@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import threading
+import time
 from contextlib import contextmanager, suppress
 from functools import cache
 from itertools import chain
@@ -19,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 from habitus.errors import StoreError
 from habitus.store.migrate import SCHEMA_VERSION, migrations, schema
 from habitus.store.queries import PARAMETER, named
+from habitus.types import Busy
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -52,6 +54,13 @@ CACHED_KB = 4_096
 READERS = 4
 """Connections that are kept for those who read aside; when more read at once, theirs are closed again."""
 
+MOMENT = 0.02
+"""Seconds that SQLite waits for another process that writes: nearly always it has done by then. Who may wait longer asks again; who may
+not has something else to do."""
+
+PRIMARY = 0xFF
+"""Of the code of an error, what it is; the rest says where."""
+
 WATCHED = frozenset({"behavioral_rules.put", "behavioral_rules.delete", "rules_forget_index"})
 """Tables that people edit by hand: triggers note whatever is not announced as ours. Always inside a transaction, so nobody else sees it."""
 
@@ -67,6 +76,8 @@ class Sqlite:
         self._is_closed = False
         self._lock = threading.RLock()
         self._depth = 0
+        self._waits = True
+        """Does whoever holds the lock wait for another process?"""
         self._owner = 0
         """The thread that is in a transaction: it must see what it has written."""
         self._readers: list[sqlite3.Connection] = []
@@ -107,6 +118,7 @@ class Sqlite:
         self._db.execute(f"PRAGMA synchronous = {'FULL' if synchronous == 'full' else 'NORMAL'}")
         if version < SCHEMA_VERSION:
             self._migrate()
+        self._db.execute(f"PRAGMA busy_timeout = {min(self._busy_seconds, MOMENT) * 1000:.0f}")
 
     def _version(self) -> int:
         return int(self._db.execute("PRAGMA user_version").fetchone()[0])
@@ -124,14 +136,13 @@ class Sqlite:
 
     def run(self, name: str, values: Row) -> list[Row]:
         if self._is_aside is not None and self._is_aside.get() and self._can_read_aside(name):
-            with self._reader() as reader:
-                return self._read(reader, name, values)
+            with self._reader() as reader, self._speaking():
+                return self._rows(name, reader.execute(self._sql[name], values))
         with self._lock:
-            return self._read(self._db, name, values)
+            return self._rows(name, self._execute(self._sql[name], values))
 
-    def _read(self, db: sqlite3.Connection, name: str, values: Row) -> list[Row]:
+    def _rows(self, name: str, cursor: sqlite3.Cursor) -> list[Row]:
         try:
-            cursor = db.execute(self._sql[name], values)
             rows = cursor.fetchall()
         except sqlite3.Error as error:
             raise self._in_words(error) from error
@@ -141,6 +152,26 @@ class Sqlite:
         if names is None or len(names) != len(rows[0]):  # a newer program has added a column meanwhile
             names = self._names[name] = [column[0] for column in cursor.description]
         return [dict(zip(names, row, strict=True)) for row in rows]
+
+    def _execute(self, statement: str, values: Row | tuple[()] = ()) -> sqlite3.Cursor:
+        try:
+            return self._db.execute(statement, values)
+        except sqlite3.Error as error:
+            return self._once_more(error, statement, values)
+
+    def _once_more(self, error: sqlite3.Error, statement: str, values: Row | tuple[()]) -> sqlite3.Cursor:
+        """SQLite has waited a moment for whoever writes. Whoever may wait longer asks again, until it is too long."""
+        until = time.monotonic() + self._busy_seconds
+        while _is_busy(error):
+            if not self._waits:
+                raise Busy from None
+            if time.monotonic() >= until:
+                break
+            try:
+                return self._db.execute(statement, values)
+            except sqlite3.Error as next_one:
+                error = next_one
+        raise self._in_words(error) from error
 
     @contextmanager
     def aside(self) -> Iterator[None]:
@@ -181,22 +212,16 @@ class Sqlite:
 
     def change(self, name: str, values: Row) -> int:
         with self._lock:
-            try:
-                if name not in WATCHED:
-                    return self._db.execute(self._sql[name], values).rowcount
-                self._db.execute(self._sql["meta_set"], {"key": "ours", "value": 1})
-                count = self._db.execute(self._sql[name], values).rowcount
-                self._db.execute(self._sql["meta_set"], {"key": "ours", "value": 0})
-                return count
-            except sqlite3.Error as error:
-                raise self._in_words(error) from error
+            if name not in WATCHED:
+                return self._execute(self._sql[name], values).rowcount
+            self._execute(self._sql["meta_set"], {"key": "ours", "value": 1})
+            count = self._execute(self._sql[name], values).rowcount
+            self._execute(self._sql["meta_set"], {"key": "ours", "value": 0})
+            return count
 
     def add(self, name: str, values: Row) -> int:
         with self._lock:
-            try:
-                return self._db.execute(self._sql[name], values).lastrowid or 0
-            except sqlite3.Error as error:
-                raise self._in_words(error) from error
+            return self._execute(self._sql[name], values).lastrowid or 0
 
     def change_many(self, name: str, values: Sequence[Row]) -> int:
         with self._lock, self._speaking():
@@ -215,16 +240,23 @@ class Sqlite:
     def transaction(self) -> AbstractContextManager[None]:
         return _Transaction(self)
 
-    def is_free(self) -> bool:
-        if is_free := self._lock.acquire(blocking=False):
-            self._lock.release()
-        return is_free
+    def at_once(self) -> AbstractContextManager[None]:
+        return _AtOnce(self)
+
+    def hurry(self) -> None:
+        if not self._lock.acquire(blocking=False):
+            raise Busy
+        self._waits = False
+
+    def take_time(self) -> None:
+        self._waits = True
+        self._lock.release()
 
     def begin(self) -> None:
         self._lock.acquire()
         try:
             if not self._depth:
-                self._say("BEGIN IMMEDIATE")
+                self._execute("BEGIN IMMEDIATE")
                 self._owner = threading.get_ident()
             self._depth += 1
         except BaseException:
@@ -242,7 +274,7 @@ class Sqlite:
 
     def _commit(self) -> None:
         try:
-            self._say("COMMIT")
+            self._execute("COMMIT")
         except BaseException:
             self._roll_back()
             raise
@@ -262,12 +294,6 @@ class Sqlite:
 
             self._settling = Settling(self.where)
             self._db.execute(f"PRAGMA wal_autocheckpoint = {PAGES}")
-
-    def _say(self, statement: str) -> None:
-        try:
-            self._db.execute(statement)
-        except sqlite3.Error as error:
-            raise self._in_words(error) from error
 
     def close(self) -> None:
         if self._settling is not None:
@@ -315,12 +341,33 @@ class _Transaction:
         self._file.end(is_good=kind is None)
 
 
+class _AtOnce:
+    """Whoever is inside holds the lock, and waits for no other process either."""
+
+    __slots__ = ("_file",)
+
+    def __init__(self, file: Sqlite) -> None:
+        self._file = file
+
+    def __enter__(self) -> None:
+        self._file.hurry()
+
+    def __exit__(self, *_: object) -> None:
+        self._file.take_time()
+
+
 @cache
 def _rows(statement: str) -> tuple[str, str]:
     """A statement that adds a row, and one that adds `TOGETHER`; with places instead of names."""
     head, values, row = PARAMETER.sub("?", statement).partition(" VALUES ")
     row, on, conflict = row.partition(" ON CONFLICT")
     return f"{head}{values}{row}{on}{conflict}", f"{head}{values}{', '.join([row] * TOGETHER)}{on}{conflict}"
+
+
+def _is_busy(error: sqlite3.Error) -> bool:
+    """Does somebody else write? What Python itself refuses has no code."""
+    code: int = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_OK)
+    return code & PRIMARY == sqlite3.SQLITE_BUSY
 
 
 def _lower(text: str | None) -> str | None:

@@ -88,8 +88,8 @@ class Told:
     def aside(self) -> AbstractContextManager[None]:
         return self._database.aside()
 
-    def is_free(self) -> bool:
-        return self._database.is_free()
+    def at_once(self) -> AbstractContextManager[None]:
+        return self._database.at_once()
 
     @contextmanager
     def transaction(self) -> Iterator[None]:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
         Waiting,
     )
     from habitus.types.failures import Category, Failure, Fix, Learning, Recovery
-    from habitus.types.kept import Behind, Change, Entry, Kept, Note, Row, Versions
+    from habitus.types.kept import Behind, Busy, Change, Entry, Kept, Note, Row, Versions
     from habitus.types.lessons import (
         Correction,
         Example,
@@ -104,7 +104,7 @@ HOMES = {
         "failures": "Category Failure Fix Learning Recovery",
         "skills": "Agent Bundle Caller Nudge PersonaFile PersonaVersion Skill SkillVersion Role Violation Visibility",
         "measures": "Counts Metric MetricType Occasions Status Suggestion SuggestionKind",
-        "kept": "Behind Change Entry Kept Note Row Versions",
+        "kept": "Behind Busy Change Entry Kept Note Row Versions",
         "ports": "Clock Counting Doors Kind Listed Misplaced Model ModelCall Notifier Place Question Queue Shape Shelf Store "
         "ToolResultObserver Usage",
     }.items()
@@ -119,6 +119,7 @@ __all__ = [
     "Approval",
     "Behind",
     "Bundle",
+    "Busy",
     "Caller",
     "Category",
     "Change",

@@ -81,5 +81,9 @@ class Versions(NamedTuple):
         return self.agents > 1
 
 
+class Busy(Exception):
+    """Somebody else is writing, and whoever asked waits for nobody. Nothing was changed."""
+
+
 class Behind(Exception):
     """Another process has told the store of events that this session has not folded yet: catch up, then try again."""

@@ -159,8 +159,8 @@ class Store(Protocol):
         """Whoever only reads inside holds up nobody who writes, however long it takes."""
         ...
 
-    def is_free(self) -> bool:
-        """Would a write of this process begin at once?"""
+    def at_once(self) -> AbstractContextManager[None]:
+        """Whoever is inside waits for nobody who writes, in this process or another: raises `Busy` instead. For a store on this machine."""
         ...
 
     def hold(self, name: str) -> None:
