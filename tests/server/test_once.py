@@ -32,9 +32,17 @@ def test_another_request_with_the_same_key_is_refused(client: TestClient, layer:
 
     other = client.post("/v1/rules", json={"text": "Use tabs."}, headers=KEY)
 
-    assert other.status_code == 422
+    assert other.status_code == 409
     assert "another request" in other.json()["detail"]
     assert len(layer.store.rules()) == 1
+
+
+def test_what_cannot_be_asked_for_is_told_so_whatever_its_key_was_used_for(client: TestClient) -> None:
+    client.post("/v1/rules", json=RULE, headers=KEY)
+
+    assert client.put("/v1/rules", json=RULE, headers=KEY).status_code == 405
+    assert client.post("/v1/rulez", json=RULE, headers=KEY).status_code == 404
+    assert client.request("TRACE", "/v1/rules", headers=KEY).status_code == 405
 
 
 def test_keys_of_two_callers_do_not_meet(client: TestClient, keyed: Callable[[str], TestClient], layer: Layer) -> None:
@@ -74,7 +82,7 @@ def test_events_that_are_sent_again_with_their_key_are_told_once(client: TestCli
     assert [answer.json() for answer in answers] == [{"events": 1, "answers": []}] * 3
     assert len(client.get("/v1/sessions/s1/events").json()["items"]) == 1
     other = client.post("/v1/events", json={"event": "user", "session": "s1", "text": "more"}, headers=KEY)
-    assert other.status_code == 422
+    assert other.status_code == 409
 
 
 def test_what_one_key_was_answered_another_of_its_name_is_not(client: TestClient, layer: Layer) -> None:

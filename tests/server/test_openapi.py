@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
 
 import pytest
 import schemathesis
@@ -19,7 +18,6 @@ from habitus.layer import Layer
 from habitus.server import hot, litellm
 from habitus.server.api import told
 from habitus.server.app import create, listed
-from habitus.server.once import LONGEST
 from nouns import correction
 from server.conftest import HERE, TOKEN
 from server.furnished import ASKING, CHECKED, KNOWN, LEARNING, OTHER, RULE, furnish, put
@@ -31,14 +29,6 @@ UNHURRIED = Server(requests_per_second=1e9, judged_per_second=1e9, wrong_tokens_
 API = ("/v1/", "/metrics")
 KEY = "Idempotency-Key"
 ITSELF = "/v1/openapi.json"
-
-
-@schemathesis.hook
-def before_call(context: Any, case: Any, kwargs: Any) -> None:
-    """A key is used for one request, as its description says: a generator that has few ideas would send the same with all of them."""
-    given = (case.headers or {}).get(KEY)
-    if isinstance(given, str) and 0 < len(given) <= LONGEST and given.isascii() and given.isprintable():
-        case.headers[KEY] = str(uuid4())
 
 
 @pytest.mark.timeout(400)

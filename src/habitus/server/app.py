@@ -100,7 +100,7 @@ class Application:
         """What the address of a provider behind this server has in it; empty where there is none."""
         self.api = self._api(token)
         hot = Hot(Reading(Tagged(self.api), layer.store), layer=layer, desk=self.desk, figures=self.figures)
-        self.door = Door(spans.joining(Once(hot, layer), tracer), passes=self.passes, server=asked, hosts=hosts, origins=origins)
+        self.door = Door(spans.joining(Once(hot, layer, self._is_there), tracer), passes=self.passes, server=asked, hosts=hosts, origins=origins)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await self.door(scope, receive, send)
@@ -140,6 +140,9 @@ class Application:
         self.proxy_token = proxy.token_of(token)
         mounts, self._proxy = proxy.routes(self.layer, upstream, token=self.proxy_token, hosts=None)  # the door has asked
         return mounts
+
+    def _is_there(self, scope: Scope) -> bool:
+        return any(route.matches(scope)[0] is Match.FULL for route in self.api.router.routes)
 
     async def _metrics(self, request: Request) -> Response:
         return Response(await run_in_threadpool(self.figures.page), media_type=KIND)

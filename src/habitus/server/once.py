@@ -19,9 +19,11 @@ from starlette.responses import Response
 
 from habitus.errors import Away, StoreError
 from habitus.server import problems
-from habitus.server.door import HOT, SAFE
+from habitus.server.door import HOT
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
     from habitus.layer import Layer
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("habitus.server")
 
 NAME = b"idempotency-key"
+WRITES = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 LONGEST = 200
 KEPT = timedelta(days=1)
 """Longer than any client tries again."""
@@ -49,8 +52,10 @@ DONE = "This was done, and its answer held a secret that is shown once: if it wa
 
 
 class Once:
-    def __init__(self, app: ASGIApp, layer: Layer) -> None:
+    def __init__(self, app: ASGIApp, layer: Layer, is_there: Callable[[Scope], bool]) -> None:
+        """`is_there`: can this be asked for at all? What cannot is told so, whatever its key was used for."""
         self.app = app
+        self._is_there = is_there
         self._doors = layer.store.doors()
         self._clock = layer.clock
         self._writes = 0
@@ -75,10 +80,12 @@ class Once:
             else:
                 await problems.response(*problems.told(error))(scope, receive, send)
             return
-        if known is not None:
+        if known is None:
+            await self._done(key, who, request, scope, _first(message, receive), send)
+        elif known["request"] != request and not self._is_there(scope):
+            await self.app(scope, _first(message, receive), send)
+        else:
             await _again(known, request)(scope, receive, send)
-            return
-        await self._done(key, who, request, scope, _first(message, receive), send)
 
     def _claimed(self, key: str, who: str, request: str) -> dict[str, Any] | None:
         """None: it is ours to do."""
@@ -121,7 +128,7 @@ class Once:
 
 
 def _key(scope: Scope) -> str | None:
-    if scope["type"] != "http" or scope["method"] in SAFE or not scope["path"].startswith("/v1/"):
+    if scope["type"] != "http" or scope["method"] not in WRITES or not scope["path"].startswith("/v1/"):
         return None
     return next((value.decode("latin-1") for name, value in scope["headers"] if name == NAME), None)
 
@@ -138,7 +145,7 @@ def _hash(scope: Scope, body: bytes) -> str:
 
 def _again(known: dict[str, Any], request: str) -> Response:
     if known["request"] != request:
-        return problems.response(422, "This `Idempotency-Key` was used for another request: send a new key with a new request.")
+        return problems.response(409, "This `Idempotency-Key` was used for another request: send a new key with a new request.")
     if not known["status"]:
         return problems.response(409, LATER, {"Retry-After": "1"})
     told = json.loads(known["body"])

@@ -12,7 +12,7 @@ ABOUT = """Correct your agent once: it remembers, and is held to it.
 Send `Authorization: Bearer <token>`: the server's own token, or an API key (`habitus keys add`). An agent tells
 what happens and asks what follows, a viewer reads, an operator changes lessons and answers too, an admin changes agents, guardrails and
 keys. Every write may carry an `Idempotency-Key`: the same key with the same
-request gets the same answer, with another request it is refused (422). Lists carry an `ETag`. What goes wrong is told as
+request gets the same answer, with another request it is refused (409). Lists carry an `ETag`. What goes wrong is told as
 `application/problem+json`, with the remedy in `detail`."""
 
 STRING = {"type": "string"}
