@@ -100,7 +100,8 @@ class Application:
         """What the address of a provider behind this server has in it; empty where there is none."""
         self.api = self._api(token)
         hot = Hot(Reading(Tagged(self.api), layer.store), layer=layer, desk=self.desk, figures=self.figures)
-        self.door = Door(spans.joining(Once(hot, layer, self._is_there), tracer), passes=self.passes, server=asked, hosts=hosts, origins=origins)
+        once = Once(hot, layer, self._is_there)
+        self.door = Door(spans.joining(once, tracer), passes=self.passes, server=asked, hosts=hosts, origins=origins)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await self.door(scope, receive, send)
