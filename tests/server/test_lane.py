@@ -2,12 +2,16 @@
 
 import asyncio
 import gc
+import http.client
 import json
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from itertools import pairwise
 from pathlib import Path
 
+import httpx2
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -91,12 +95,70 @@ def test_a_plain_call_takes_it_and_gets_the_same_answer(port: int, tmp_path: Pat
     }
 
 
+@pytest.fixture
+def short(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
+    """The bodies that came the short way."""
+    seen: list[bytes] = []
+    taken = Lane._taken
+
+    def counted(self: Lane, headers: dict[bytes, str], body: bytes) -> bool:
+        seen.append(body)
+        return taken(self, headers, body)
+
+    monkeypatch.setattr(Lane, "_taken", counted)
+    return seen
+
+
+def by_httpx(port: int, body: bytes) -> int:
+    return httpx2.post(f"http://127.0.0.1:{port}/v1/judge", content=body, headers={**KNOWN, "Content-Type": "application/json"}).status_code
+
+
+def by_urllib(port: int, body: bytes) -> int:
+    line = http.client.HTTPConnection("127.0.0.1", port)
+    with closing(line):
+        line.request("POST", "/v1/judge", body, {**KNOWN, "Content-Type": "application/json", "Connection": "keep-alive"})
+        return line.getresponse().status
+
+
+def by_fetch(port: int, body: bytes) -> int:
+    """As Node sends it."""
+    more = ("connection: keep-alive", "accept: */*", "accept-language: *", "sec-fetch-mode: cors", "user-agent: node")
+    return said(port, request(body, *more))[0][0]
+
+
+@pytest.mark.parametrize("asks", [by_httpx, by_urllib, by_fetch])
+def test_the_clients_that_people_have_take_it(port: int, asks: Callable[[int, bytes], int], short: list[bytes]) -> None:
+    body = json.dumps({**CALL, "session": "clients"}).encode()
+
+    assert asks(port, body) == 200
+    assert short == [body]
+
+
+@pytest.mark.parametrize(("cuts", "is_short"), [([0], True), ([9], True), ([0, 9], False)], ids=["apart", "in two", "in three"])
+def test_a_body_may_come_behind_its_head(port: int, cuts: list[int], is_short: bool, short: list[bytes]) -> None:
+    body = json.dumps({**CALL, "session": "apart", "id": str(cuts)}).encode()
+    whole = request(body)
+    ends = [len(whole) - len(body) + cut for cut in cuts]
+    with socket.create_connection(("127.0.0.1", port), timeout=20) as client:
+        client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        file = client.makefile("rb")
+        for one in (body, json.dumps({**CALL, "session": "apart", "id": f"{cuts} again"}).encode()):
+            whole = request(one)
+            for begin, end in pairwise([0, *ends, len(whole)]):
+                client.sendall(whole[begin:end])
+                said(port, b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")  # by then it was read
+            assert _answer(file)[0] == 200
+            assert short == ([one] if is_short else [])
+            short.clear()
+
+
 @pytest.mark.parametrize(
     "more",
     [
         "Transfer-Encoding: chunked",
         "Content-Length: 3",
         "Connection: close",
+        "Connection: keep-alive, Upgrade",
         "Expect: 100-continue",
         "Idempotency-Key: a",
         "Cookie: habitus=x",
@@ -112,7 +174,9 @@ def test_what_is_the_least_unusual_goes_the_long_way(more: str) -> None:
     "data",
     [
         b"POST /v1/judge HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}x",
-        b"POST /v1/judge HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\n{}",
+        b"POST /v1/judge HTTP/1.1\r\nHost: a\r\nContent-Length: 02\r\n\r\n{}",
+        b"POST /v1/judge HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n{}",
+        b"POST /v1/judge HTTP/1.1\r\nHost: a\r\nConnection: keep-alive\r\nConnection: keep-alive\r\nContent-Length: 2\r\n\r\n{}",
         b"POST /v1/judge HTTP/1.1\r\nHost: a\r\nContent-Length: +2\r\n\r\n{}",
         b"POST /v1/judge HTTP/1.1\r\nHost: a\r\nContent-Length : 2\r\n\r\n{}",
         b"POST /v1/judge HTTP/1.1\r\nHost: a\nContent-Length: 2\r\n\r\n{}",
@@ -188,10 +252,13 @@ def test_a_request_with_two_ends_is_refused_and_the_connection_with_it(port: int
 
 
 HALF = request(json.dumps(CALL).encode())[:60]
+HEAD = request(json.dumps(CALL).encode())[: -len(json.dumps(CALL))]
 LONG_BODY = request(b"x" * 100, token="wrong", line="POST /v1/rules HTTP/1.1")[:-50]
 
 
-@pytest.mark.parametrize("sent", [b"", HALF, request(json.dumps(CALL).encode()) + HALF, LONG_BODY], ids=["none", "half", "next", "refused"])
+@pytest.mark.parametrize(
+    "sent", [b"", HALF, request(json.dumps(CALL).encode()) + HALF, LONG_BODY, HEAD], ids=["none", "half", "next", "refused", "head"]
+)
 def test_whoever_holds_a_connection_and_asks_nothing_is_let_go(house: Layer, sent: bytes) -> None:
     with served(house, patience=0.2) as port, socket.create_connection(("127.0.0.1", port), timeout=20) as client:
         client.sendall(sent)

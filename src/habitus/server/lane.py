@@ -1,13 +1,14 @@
 """A short way for the calls that agents make all day: `POST /v1/judge` as a client of ours sends it is read and answered here, without the
 machinery that can read everything.
 
-Only a request that is whole, plain and alone on its connection takes it: HTTP/1.1, known headers with nothing unusual in them, a length, a
-body of just that length. Whatever is the least bit different goes the long way, through h11 and the application; it is the same door, the
-same desk and the same answer. Measured in `bench/serving.py`.
+Only a request that is plain and alone on its connection takes it: HTTP/1.1, known headers with nothing unusual in them, a length, a body of
+just that length, which may come behind its head. Whatever is the least bit different goes the long way, through h11 and the application; it
+is the same door, the same desk and the same answer. Measured in `bench/serving.py`.
 """
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, cast
 
@@ -15,15 +16,23 @@ from habitus.errors import HabitusError
 from habitus.server import hot, outside, problems
 from habitus.server.door import RAW, speaks
 from habitus.server.problems import Problem
-from habitus.server.short import HEADER, Short
+from habitus.server.short import CONNECTION, HEADER, Short, stays
 
 if TYPE_CHECKING:
     from habitus.server.app import Application
     from habitus.types import Decision
 
 LINE = b"POST /v1/judge HTTP/1.1\r\n"
-PLAIN = frozenset({b"host", b"authorization", b"content-type", b"content-length", b"accept", b"accept-encoding", b"user-agent", b"origin"})
+PLAIN = frozenset(
+    {
+        b"host", b"authorization", b"content-type", b"content-length", b"accept", b"accept-encoding", b"accept-language", b"user-agent",
+        b"origin", b"sec-fetch-mode", CONNECTION,
+    }
+)  # fmt: skip
 """Headers that a plain request has. One that is not among them may mean something, so it goes the long way; so does a repeated one."""
+
+LENGTH = re.compile(r"0|[1-9][0-9]{0,4}")
+"""As a plain request says how long its body is. What is a hundred thousand bytes long may take its time."""
 
 KNOWN, LONGEST = 256, 512
 """Lines of heads that are remembered, and the bytes of one: a client says the same at every call, but for the length. A longer line goes
@@ -36,9 +45,12 @@ OK = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n"
 class Lane(Short):
     application: ClassVar[Application]
 
-    def takes(self, data: bytes) -> bool:
+    def takes(self, data: bytes) -> bool | None:
         request = _plain(data) if data.startswith(LINE) else None
-        return request is not None and self._taken(*request)
+        if request is None:
+            return False
+        headers, body = request
+        return None if len(body) < int(headers[b"content-length"]) else self._taken(headers, body)
 
     def _taken(self, headers: dict[bytes, str], body: bytes) -> bool:
         """False: it is for the long way, which says why."""
@@ -70,7 +82,7 @@ class Lane(Short):
 
 
 def _plain(data: bytes) -> tuple[dict[bytes, str], bytes] | None:
-    """Headers and body of a request that can take the short way."""
+    """Headers and body of a request that can take the short way, as far as it is here."""
     head, found, body = data.partition(b"\r\n\r\n")
     if not found:
         return None
@@ -80,7 +92,8 @@ def _plain(data: bytes) -> tuple[dict[bytes, str], bytes] | None:
         if header is None or header[0] in headers:
             return None
         headers[header[0]] = header[1]
-    if headers.get(b"content-length") != str(len(body)) or b"host" not in headers:
+    length = headers.get(b"content-length", "")
+    if not LENGTH.fullmatch(length) or len(body) > int(length) or b"host" not in headers:
         return None
     return headers, body
 
@@ -89,6 +102,7 @@ def _plain(data: bytes) -> tuple[dict[bytes, str], bytes] | None:
 def _header(line: bytes) -> tuple[bytes, str] | None:
     """Name and value, if it is a plain one."""
     match = HEADER.fullmatch(line)
-    if match is None or match[1].lower() not in PLAIN:
+    name = match[1].lower() if match else b""
+    if match is None or name not in PLAIN or not stays(name, match[2]):
         return None
-    return match[1].lower(), match[2].decode("ascii")
+    return name, match[2].decode("ascii")

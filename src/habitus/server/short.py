@@ -23,6 +23,14 @@ HEAD = 20.0
 """Seconds within which the head of a request is here, from when somebody has connected or begun to send it. Any client takes less; whoever
 takes longer keeps others out, for a process has so many connections and no more."""
 
+CONNECTION = b"connection"
+
+
+def stays(name: bytes, value: bytes) -> bool:
+    """`Connection: keep-alive` says what is so anyway, as many clients do; anything else there makes a request unusual."""
+    return name != CONNECTION or value.lower() == b"keep-alive"
+
+
 LOOK, PACE = 30.0, 32 * 1024
 """Seconds between two looks at what a client has yet to take, and the bytes of it that it takes meanwhile: a kilobyte a second. Whoever
 takes less reads nothing, and would keep its connection as long as it likes."""
@@ -33,6 +41,8 @@ class Short(H11Protocol):
     look = LOOK
     _busy: Any = None
     """The request that is under way on the short way."""
+    _begun = b""
+    """Of a request for the short way of which the rest is still coming."""
     _later = b""
     _last = 0.0
     _late: asyncio.TimerHandle | None = None
@@ -42,8 +52,8 @@ class Short(H11Protocol):
     _owed = 0
     """Bytes that were not taken at the last look; 0: all were, or there is room for more."""
 
-    def takes(self, data: bytes) -> bool:
-        """Is this a request for the short way? Then it is under way, and `_busy`."""
+    def takes(self, data: bytes) -> bool | None:
+        """Is this a request for the short way? Then it is under way, and `_busy`. None: it would be, and the rest of it is not here."""
         raise NotImplementedError
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -80,11 +90,18 @@ class Short(H11Protocol):
     def data_received(self, data: bytes) -> None:
         if self._busy is not None:  # one at a time: the next waits until this one is answered
             self.ahead(data)
-        elif self._is_idle() and self.takes(data):
+            return
+        begun, self._begun = self._begun, b""
+        data = begun + data
+        is_taken = self.takes(data) if begun or self._is_idle() else False
+        if is_taken:
             self._in_time()
+            return
+        if is_taken is None and not begun:  # many send head and body apart; whoever sends more pieces goes the long way
+            self._begun = data
         else:
             super().data_received(data)
-            self._watch()
+        self._watch()
 
     def _watch(self) -> None:
         """Only an answer that is still due keeps a connection: not half a head, nor the rest of a body that nobody reads any more."""
@@ -137,7 +154,7 @@ class Short(H11Protocol):
 
     def timeout_keep_alive_handler(self) -> None:
         left = self._last + self.timeout_keep_alive - self.loop.time()
-        if self._busy is None and left <= 0:
+        if self._busy is None and not self._begun and left <= 0:
             super().timeout_keep_alive_handler()
         else:
             self.timeout_keep_alive_task = self.loop.call_later(max(left, 1.0), self.timeout_keep_alive_handler)

@@ -10,7 +10,7 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
-from habitus.server.short import HEADER, Short
+from habitus.server.short import HEADER, Short, stays
 
 if TYPE_CHECKING:
     import asyncio
@@ -22,7 +22,7 @@ LINE = re.compile(rb"POST (/[\x21-\x7e]*) HTTP/1\.1")
 LENGTH = re.compile(rb"\d{1,7}")
 LONGEST = 1024 * 1024
 """Bytes of a body that is gathered here. A longer one is handed on as it comes, on the long way."""
-OTHERWISE = frozenset({b"transfer-encoding", b"expect", b"upgrade", b"connection", b"te", b"trailer"})
+OTHERWISE = frozenset({b"transfer-encoding", b"expect", b"upgrade", b"te", b"trailer"})
 """With these a request is not plain."""
 BODILESS = (204, 304)
 REASONS = {status.value: status.phrase.encode() for status in HTTPStatus}
@@ -166,6 +166,8 @@ def _scope(head: bytes) -> dict[str, Any] | None:
     headers = [(match[1].lower(), match[2]) for match in found if match]
     names = [name for name, _ in headers]
     if not OTHERWISE.isdisjoint(names) or names.count(b"content-length") != 1 or names.count(b"host") != 1:
+        return None
+    if not all(stays(*header) for header in headers):
         return None
     length = names.index(b"content-length")
     if not LENGTH.fullmatch(headers[length][1]):
