@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from threading import Barrier
@@ -213,16 +214,14 @@ def test_a_url_that_no_browser_could_open_is_refused(url: str) -> None:
 
 
 def guesses(home: Path, *trusted: str) -> set[int]:
-    """What is answered to wrong tokens from an address that says it is another every time."""
-    layer = assemble.layer(Settings(server=Server(trusted_proxies=[*trusted], wrong_tokens_per_second=0.01)), home=home)
-    try:
+    """What is answered to wrong keys from an address that says it is another every time."""
+    server = Server(trusted_proxies=[*trusted], wrong_tokens_per_second=0.01)
+    with closing(assemble.layer(Settings(server=server), home=home)) as layer:
         made = run.config(create(layer, TOKEN))
-    finally:
-        layer.close()
-    made.load()
-    client = TestClient(cast("Any", made.loaded_app), base_url="http://127.0.0.1", client=("127.0.0.1", 5))
-    headers = [{"Authorization": "Bearer wrong", "X-Forwarded-For": f"10.0.0.{n}"} for n in range(3)]
-    return {client.get("/v1/queue", headers=one).status_code for one in headers}
+        made.load()
+        client = TestClient(cast("Any", made.loaded_app), base_url="http://127.0.0.1", client=("127.0.0.1", 5))
+        headers = [{"Authorization": "Bearer hbt_wrong", "X-Forwarded-For": f"10.0.0.{n}"} for n in range(3)]
+        return {client.get("/v1/queue", headers=one).status_code for one in headers}
 
 
 def test_nobody_says_themselves_where_they_come_from_but_a_proxy_that_was_named(tmp_path: Path) -> None:

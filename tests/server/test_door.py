@@ -436,13 +436,20 @@ def test_every_limit_is_a_setting(tmp_path: Path) -> None:
     layer.close()
 
 
-def test_guessing_tokens_ends_and_does_not_lock_the_owner_out(app: Application) -> None:
-    stranger = TestClient(app, base_url=HERE, headers={"Authorization": "Bearer guess"})
+def test_guessing_keys_ends_and_does_not_lock_the_owner_out(app: Application) -> None:
+    stranger = TestClient(app, base_url=HERE, headers={"Authorization": "Bearer hbt_guess"})
 
     seen = [stranger.get("/v1/queue").status_code for _ in range(int(limits.rates(USUAL).refused[1]) + 2)]
 
     assert (seen[0], seen[-1]) == (401, 429)
     assert TestClient(app, base_url=HERE, headers={"Authorization": f"Bearer {TOKEN}"}).get("/v1/queue").status_code == 200
+
+
+@pytest.mark.parametrize("given", [{}, {"Authorization": "Bearer guess"}, {"Authorization": "Basic eDp5"}, {"Cookie": "habitus=x"}])
+def test_whoever_costs_the_store_nothing_is_told_the_same_each_time(app: Application, given: dict[str, str]) -> None:
+    stranger = TestClient(app, base_url=HERE, headers=given)
+
+    assert {stranger.get("/v1/queue").status_code for _ in range(int(limits.rates(USUAL).refused[1]) + 2)} == {401}
 
 
 class Counted:

@@ -386,12 +386,12 @@ def test_many_at_once_are_judged_together_and_each_gets_its_own(port: int) -> No
     assert answers == {f"m{n}": f"m{n}" for n in range(40)}
 
 
-def test_a_wrong_token_is_counted_once_and_a_right_key_opens_the_short_way(tmp_path: Path) -> None:
+def test_a_wrong_key_is_counted_once_and_a_right_key_opens_the_short_way(tmp_path: Path) -> None:
     layer = assemble.layer(Settings(), home=tmp_path)
     _, key = new_key(layer, "ci", "operator", who="a test")
     with served(layer) as port:
         right = [said(port, request(json.dumps({**CALL, "id": f"c{n}"}).encode(), token=key))[0][0] for n in range(2)]
-        wrong = [said(port, request(json.dumps(CALL).encode(), token="wrong"))[0][0] for n in range(20)]
+        wrong = [said(port, request(json.dumps(CALL).encode(), token="hbt_wrong"))[0][0] for n in range(20)]
     layer.close()
 
     assert (right, wrong) == ([200, 200], [401] * 20)  # twenty may be wrong at once

@@ -295,7 +295,7 @@ class Server:
     )
     wrong_tokens_per_second: float = setting(
         1.0,
-        "Wrong tokens from one address, twenty times as many at once, before they are no longer answered in words.",
+        "Wrong keys from one address, twenty times as many at once, before no other of them is looked up.",
         why="A person mistypes a few times; whoever guesses needs millions.",
         ge=0.01,
         le=1000,

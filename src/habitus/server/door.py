@@ -36,7 +36,7 @@ from habitus.errors import HabitusError
 from habitus.server import problems
 from habitus.server.limits import Rate, largest, rates, small_enough
 from habitus.server.listening import LOOPBACK, hostname
-from habitus.server.passes import Asks, Passes, Role, Visitor
+from habitus.server.passes import Asks, Passes, Role, Visitor, looks_like_a_key
 from habitus.server.problems import Problem
 
 if TYPE_CHECKING:
@@ -195,10 +195,11 @@ class Door:
         return origin in self._origins or origin in (f"http://{host}", f"https://{host}")
 
     def _found(self, headers: dict[bytes, str], asks: Asks = "of all") -> Visitor | None:
-        scheme, _, bearer = headers.get(b"authorization", "").partition(" ")
-        if scheme.lower() == "bearer":
-            return self.passes.bearer(bearer.strip(), asks)
-        return self.passes.cookie(cookie(headers[b"cookie"]), asks) if b"cookie" in headers and not scheme else None
+        bearer = _bearer(headers)
+        if bearer is not None:
+            return self.passes.bearer(bearer, asks)
+        has_cookie = b"cookie" in headers and not headers.get(b"authorization")
+        return self.passes.cookie(cookie(headers[b"cookie"]), asks) if has_cookie else None
 
     async def _found_aside(self, headers: dict[bytes, str], asks: Asks = "of all") -> Visitor | None:
         """Nobody else waits while the store is asked: it may be across a network, or away."""
@@ -208,10 +209,8 @@ class Door:
         found = await self._found_aside(headers, self._asks(scope))
         if found is not None:
             return found
-        if self._refused.takes(_address(scope)):
-            raise Problem(
-                429, "Too many wrong tokens from this address: wait a few seconds, then send the right one.", {"Retry-After": "5"}
-            )
+        if looks_like_a_key(_bearer(headers) or "") and self._refused.takes(_address(scope)):
+            raise Problem(429, "Too many wrong keys from this address: wait a few seconds, then send the right one.", {"Retry-After": "5"})
         raise Problem(401, KNOCK_FIRST, {"WWW-Authenticate": 'Bearer realm="habitus"'})
 
     def _asks(self, scope: Scope) -> Asks:
@@ -399,6 +398,11 @@ def cookie(header: str, name: str = COOKIE) -> str:
     ours, and over a long one it may take half a minute, in which nobody is answered."""
     pairs = (pair.partition("=") for pair in header.split(";"))
     return {given.strip(): value.strip() for given, _, value in pairs}.get(name, "")
+
+
+def _bearer(headers: dict[bytes, str]) -> str | None:
+    scheme, _, given = headers.get(b"authorization", "").partition(" ")
+    return given.strip() if scheme.lower() == "bearer" else None
 
 
 def _address(scope: Scope) -> str:

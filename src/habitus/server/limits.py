@@ -40,7 +40,7 @@ class Rates(NamedTuple):
     hot: tuple[float, float]
     """What agents do at every call."""
     refused: tuple[float, float]
-    """Wrong tokens from one address, before they are no longer answered in words."""
+    """Wrong keys from one address, before no other of them is looked up."""
 
 
 def rates(server: Server) -> Rates:
