@@ -872,7 +872,7 @@ def test_a_suggestion_is_applied_and_rolled_back(full: Layer, client: TestClient
 
     assert applied
     assert applied.state == "retired"
-    assert "Rolled back." in page.text
+    assert "Rolled back: " in page.text
     back = full.store.rule(CHECKED)
     assert back
     assert back.state == "active"

@@ -10,6 +10,7 @@ from habitus.config.read import nearest
 from habitus.errors import ConfigError
 from habitus.evolve import guardrails
 from habitus.evolve.tuning import ADVICE, THRESHOLD
+from habitus.layer.undoing import answering
 from habitus.server.api import evolution as api
 from habitus.server.api.agents import NAMELESS, named
 from habitus.server.pages import agents, charts, pictures, telling
@@ -74,11 +75,12 @@ def shown(asked: Asked, rails: Sequence[Field] = ()) -> Response:
 
 
 def answered(asked: Asked) -> Response:
-    to = asked.given("status")
+    """Whatever was said can be taken back, as in the inbox."""
+    to, agent, id = asked.given("status"), asked.given("agent"), asked.given("id")
     given = api.Verdict(status=cast("Any", to), now_anyway=bool(asked.given("now_anyway")), why=asked.given("why"))
-    done = api.answer_suggestion(asked.layer, asked.who, asked.given("agent"), asked.given("id"), given)
+    done, undo = answering(asked.layer, id, lambda: api.answer_suggestion(asked.layer, asked.who, agent, id, given), who=asked.who.name)
     said = {"approved": "applied" if done.status == "applied" else "waits", "rejected": "rejected", "rolled_back": "rolled_back"}[to]
-    return asked.on("/evolution", said, agent=asked.given("agent"))
+    return asked.on("/evolution", said, undo, agent=agent)
 
 
 def run(asked: Asked) -> Response:
