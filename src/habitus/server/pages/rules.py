@@ -104,7 +104,8 @@ def one(asked: Asked, *, untried: str = "", typed: str = "") -> Response:
     history = layer.store.entries(item=rule.id, changes=True, limit=SHOWN)
     return asked.page(
         "rule.html", status=409 if untried or typed else 200, rule=rule, typed=typed, pretty=pretty,
-        worth=_effect(asked, layer.evolution.worth(rule.id)), played=played, more_to_play=played is not None and played.of_sessions == last < SESSIONS,
+        worth=_effect(asked, layer.evolution.worth(rule.id)), played=played,
+        more_to_play=played is not None and played.of_sessions == last < SESSIONS,
         history=history, untried=untried, stages=STAGES, called=called,
         check=checks.said(asked, rule.check), to_list=_to_list(asked),
         clashes=[pair for pair in clashes.waiting(layer) if rule.id in (pair.old.id, pair.new.id)],
