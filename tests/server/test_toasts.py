@@ -98,6 +98,22 @@ def test_a_rule_that_is_added_is_named_and_taken_back(layer: Layer, quiet: TestC
     assert layer.store.rules() == []
 
 
+@pytest.mark.parametrize(
+    ("path", "form"),
+    [(f"/behavioral-rules/{OTHER}", {"do": "delete"}), ("/inbox", {"answer": "reject", "id": ["rule0", "persona0"]})],
+)
+def test_on_the_way_back_what_was_taken_back_is_not_offered_again(
+    full: Layer, quiet: TestClient, path: str, form: dict[str, str | list[str]]
+) -> None:
+    done = quiet.post(path, data=form)
+    quiet.post(undo(done.text))
+
+    again = quiet.get(str(done.url)).text
+
+    assert said(again) == said(done.text)
+    assert "data-undo" not in again
+
+
 def test_a_fix_that_is_added_is_named_and_taken_back(layer: Layer, quiet: TestClient) -> None:
     page = quiet.post("/errors", data={"tool": "Bash", "error": "command not found: uv", "text": "Install uv first."}).text
 
