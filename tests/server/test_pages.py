@@ -979,6 +979,20 @@ def test_a_long_session_is_paged(layer: Layer, client: TestClient) -> None:
     assert seen == [f"message {n}" for n in range(250)]
 
 
+def test_the_end_of_a_long_session_is_one_click_away_and_so_is_the_page_before(layer: Layer, client: TestClient) -> None:
+    long_session(layer, 250)
+
+    def messages(page: str) -> list[int]:
+        return [int(n) for n in re.findall(r"<pre>message (\d+)</pre>", page)]
+
+    end = client.get(re.findall(r'href="([^"]+)">Last page', client.get("/sessions/long").text)[0]).text
+    before = client.get(re.findall(r'rel="prev" href="([^"]+)"', end)[0]).text
+
+    assert messages(end) == [*range(150, 250)]
+    assert messages(before) == [*range(50, 150)]
+    assert "Last page" not in end
+
+
 # ── languages ──
 
 

@@ -37,15 +37,16 @@ def listed(asked: Asked) -> Response:
 
 
 def one(asked: Asked) -> Response:
-    id = asked.path["id"]
-    found = api.session_events(asked.layer, id, after=number(asked.query.get("after", "")), limit=EVENTS)
+    id, after = asked.path["id"], number(asked.query.get("after", ""))
+    found, session = api.session_events(asked.layer, id, after=after, limit=EVENTS), api.show_session(asked.layer, id)
     asking = _why(asked, id)
     told = [one.about for one in found.items if one.event == "injected"] + ([asking.told] if asking and asking.told else [])
     decisions = [one.said for one in found.items] + [one.did for one in (asking.decided if asking else ())]
     return asked.page(
-        "session.html", session=api.show_session(asked.layer, id), items=found.items, next=str(found.next) if found.next else "",
+        "session.html", session=session, items=found.items, next=str(found.next) if found.next else "",
         pretty=pretty, called=called, why=asking, at=_at(asked, found.items), speakers=verdicts.speakers(asked, decisions),
         learned=_learned(asked.layer, id), held=_held(asked.layer, told), approval=lambda said: _approval(asked.layer, said),
+        before=after - EVENTS if after > EVENTS else 0, end=session.events - EVENTS if found.next else 0,
         first=next((one.about["text"] for one in found.items if one.event == "user"), ""),
     )  # fmt: skip
 
