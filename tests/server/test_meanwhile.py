@@ -45,7 +45,7 @@ def test_a_rule_that_was_changed_meanwhile_is_not_written_over(full: Layer, quie
 
 def test_a_persona_that_was_written_meanwhile_is_not_written_over(full: Layer, quiet: TestClient) -> None:
     here = "/persona/bot/SOUL.md"
-    mine = form(quiet.get(here).text, here, "textarea") | {"text": "Brief.\n"}
+    mine = form(quiet.get(here).text, here, "textarea") | {"text": "Brief.\n", "why": "It talks too much."}
 
     quiet.post(here, data=mine | {"text": "Merry.\n"})
     refused = quiet.post(here, data=mine, headers={"Accept-Language": "es"})
@@ -55,7 +55,8 @@ def test_a_persona_that_was_written_meanwhile_is_not_written_over(full: Layer, q
     assert (refused.status_code, kept) == (409, "Merry.\n")
     assert "Alguien lo ha escrito" in refused.text
     assert '<span class="del">-Merry.</span>' in refused.text
-    assert full.persona.current("bot")["SOUL.md"].text == "Brief.\n"
+    now = full.persona.current("bot")["SOUL.md"]
+    assert (now.text, now.why) == ("Brief.\n", "It talks too much.")
 
 
 def test_what_was_not_touched_in_a_form_stays_as_another_has_set_it(full: Layer, quiet: TestClient) -> None:
