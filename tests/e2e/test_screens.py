@@ -113,6 +113,11 @@ SCROLLS = """() => [...document.querySelectorAll("main .scroll:has(> table)")].f
   .map((one) => `${one.scrollWidth} of ${one.clientWidth}`)"""
 
 
+BEYOND = """() => [...document.querySelectorAll(".toasts .said:not([hidden]), .toasts .said:not([hidden]) :is(strong, button, a)")]
+  .map((one) => [one.getBoundingClientRect(), one]).filter(([at]) => at.left < 0 || at.right > innerWidth)
+  .map(([at, one]) => `${one.className || one.textContent} at ${at.left}-${at.right}`)"""
+
+
 def test_a_word_without_an_end_pushes_nothing_out_of_sight(house: House, page: Page) -> None:
     furnish(house.layer, "W" * 3000)
     who, why = "W" * 60, "W" * 200
@@ -121,6 +126,9 @@ def test_a_word_without_an_end_pushes_nothing_out_of_sight(house: House, page: P
     house.layer.observe(message)
 
     assert at_widths(page, house, (*LISTS, *ONES), (800, 1280), SCROLLS, TOO_WIDE) == {}
+    page.goto(f"{house.base}/behavioral-rules?said=edited&undo=1")  # what is said of it, and the way back
+    page.set_viewport_size({"width": 360, "height": 740})
+    assert page.evaluate(BEYOND) == []
 
 
 class Jobs:

@@ -171,3 +171,19 @@ def test_a_lock_that_is_stored_stays_whatever_it_is_called(layer: Layer, client:
 
     assert client.post("/evolution/guardrails", data={**GOOD, "locked_params": "of_old, tool"}).status_code == 200
     assert layer.agents.one("bot").other_config[guardrails.KEY]["locked_params"] == ["of_old", "tool"]
+
+
+def test_what_somebody_said_yes_to_is_kept_in_the_inbox_whatever_became_of_it(layer: Layer, quiet: TestClient) -> None:
+    furnish(layer)
+    quiet.post("/inbox/rule0", data={"answer": "approve"})
+
+    def kept() -> list[str]:
+        return [one["id"] for one in quiet.get("/v1/proposals?state=approved").json()["items"]]
+
+    for status in ("approved", "rolled_back"):
+        quiet.post("/evolution/answer", data={"agent": "bot", "id": "5a11", "status": status, "now_anyway": "1"})
+        assert kept() == ["5a11", "rule0"]
+        assert 'href="/inbox/5a11"' in quiet.get("/inbox?state=approved&kind=suggestion").text
+    first = quiet.get("/v1/proposals?state=approved&limit=1").json()
+    rest = quiet.get(f"/v1/proposals?state=approved&after={first['next']}").json()
+    assert [one["id"] for one in (*first["items"], *rest["items"])] == ["5a11", "rule0"]

@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 from habitus.layer import Layer
 from habitus.types import Note, SessionEnd
 from nouns import correction, user
-from server.furnished import furnish, put
+from server.furnished import WAITING, furnish, put
 
 SPANISH = {"Accept-Language": "es"}
 KEY = "7b1e0c9a-1111:specstory"
@@ -100,3 +100,16 @@ def test_an_empty_ledger_leads_to_all_of_it_and_that_says_what_to_do(quiet: Test
     whole = quiet.get("/ledger?all=1").text.partition('class="empty"')[2]
     assert "habitus install claude-code" in whole
     assert "Show all" not in whole
+
+
+@pytest.mark.parametrize("answer", ["approve", "reject"])
+def test_an_answer_is_taken_back_whole_by_the_line_of_its_proposal(full: Layer, quiet: TestClient, answer: str) -> None:
+    quiet.post("/inbox/rule0", data={"answer": answer})
+    answered = full.store.entries(item="rule0", changes=True, limit=1)[0].id
+
+    quiet.post(f"/ledger/{answered}/undo")
+
+    waits, rule = full.store.proposals_begun("rule0")[0], full.store.rule(WAITING)
+    assert rule
+    assert (waits.state, rule.state) == ("pending", "proposed")
+    assert f'action="/ledger/{answered}/undo"' not in quiet.get("/ledger").text

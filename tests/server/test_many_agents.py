@@ -8,6 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from habitus.layer import Layer
+from habitus.server.pages.persona import FILES
 from habitus.types import Proposal, UserMessage
 from nouns import rule
 from server.furnished import put
@@ -30,18 +31,22 @@ def contradict(layer: Layer, count: int, since: int = 0) -> None:
 
 
 def questions(layer: Layer, client: TestClient, path: str) -> int:
-    """How often the store is asked."""
+    """How often the store is asked. Who only reads has a connection of its own, which is there after the first time."""
     asked: list[str] = []
     database: Any = layer.store.database  # type: ignore[attr-defined]  # SqlStore, as `assemble` makes it
-    database._db.set_trace_callback(asked.append)
+    connections = [database._db, *database._readers]
+    for one in connections:
+        one.set_trace_callback(asked.append)
     try:
         assert client.get(path).status_code == 200
     finally:
-        database._db.set_trace_callback(None)
+        for one in connections:
+            one.set_trace_callback(None)
+    assert asked, "nobody was listened to"
     return len(asked)
 
 
-@pytest.mark.parametrize("path", ["/behavioral-rules", "/agents", "/v1/agents", "/persona", "/skills"])
+@pytest.mark.parametrize("path", ["/behavioral-rules", "/agents", "/v1/agents", "/persona", "/skills", "/inbox"])
 def test_more_of_them_are_no_more_questions(layer: Layer, quiet: TestClient, path: str) -> None:
     met(layer, 2)
     contradict(layer, 1)
@@ -52,6 +57,19 @@ def test_more_of_them_are_no_more_questions(layer: Layer, quiet: TestClient, pat
     contradict(layer, 10, since=1)
 
     assert questions(layer, quiet, path) == few
+
+
+def test_a_page_of_personas_asks_for_each_file_once_and_goes_on(layer: Layer, quiet: TestClient) -> None:
+    for n in range(60):
+        layer.persona.write(f"agent-{n:04d}", "SOUL.md", f"Calm, {n}.\n", who="owner", why="")
+    first = quiet.get("/persona").text
+    second = unescape(re.findall(r'rel="next" href="([^"]+)"', first)[0])
+    last = quiet.get(second).text
+
+    rows = [re.findall(r'<tr data-row="([^"]+)"', page) for page in (first, last)]
+    assert [len(one) for one in rows] == [50, 10]
+    assert sorted({*rows[0], *rows[1]}) == [f"agent-{n:04d}/SOUL.md" for n in range(60)]
+    assert questions(layer, quiet, second) < 10 * len(FILES) + 10
 
 
 def test_every_agent_is_on_some_page(layer: Layer, quiet: TestClient) -> None:

@@ -872,7 +872,7 @@ def test_a_suggestion_is_applied_and_rolled_back(full: Layer, client: TestClient
 
     assert applied
     assert applied.state == "retired"
-    assert "Rolled back." in page.text
+    assert "Rolled back: " in page.text
     back = full.store.rule(CHECKED)
     assert back
     assert back.state == "active"
@@ -977,6 +977,20 @@ def test_a_long_session_is_paged(layer: Layer, client: TestClient) -> None:
         path = unescape(found[1]) if (found := re.search(r'rel="next" href="([^"]+)"', page)) else ""
 
     assert seen == [f"message {n}" for n in range(250)]
+
+
+def test_the_end_of_a_long_session_is_one_click_away_and_so_is_the_page_before(layer: Layer, client: TestClient) -> None:
+    long_session(layer, 250)
+
+    def messages(page: str) -> list[int]:
+        return [int(n) for n in re.findall(r"<pre>message (\d+)</pre>", page)]
+
+    end = client.get(re.findall(r'href="([^"]+)">Last page', client.get("/sessions/long").text)[0]).text
+    before = client.get(re.findall(r'rel="prev" href="([^"]+)"', end)[0]).text
+
+    assert messages(end) == [*range(150, 250)]
+    assert messages(before) == [*range(50, 150)]
+    assert "Last page" not in end
 
 
 # ── languages ──

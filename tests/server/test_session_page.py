@@ -8,7 +8,7 @@ from starlette.testclient import TestClient
 
 from habitus.config import Settings
 from habitus.layer import Layer
-from habitus.types import AgentText, ToolCall, UserMessage
+from habitus.types import AgentText, Note, ToolCall, UserMessage
 from nouns import rule
 from server.furnished import ASKING, CHECK, CHECKED, LEARNING, RULE, furnish, put
 from server.test_pages import Read, text_of
@@ -122,3 +122,20 @@ def test_a_line_about_the_agents_words_tells_them_and_leads_to_them(layer: Layer
 
     assert "perhaps 8080" in text_of(page)
     assert "/sessions/monday?after=0#e1" in page
+
+
+def test_what_a_session_goes_without_is_told_where_it_would_have_been_said(layer: Layer, client: TestClient) -> None:
+    put(layer, "behavioral_rules", RULE, rule("Use pnpm.", id=RULE, created_at=layer.clock()))
+    layer.observe(UserMessage(**moment(layer), text="Add lodash."))
+    told = {"text": "", "tokens": 0, "held": [RULE, CHECKED], "examples": [["Add left-pad.", "pnpm add left-pad"]], "turn": 1}
+    layer.store.note(Note(verb="injected", item="monday", content=told, actor="habitus", session="monday"), layer.clock())
+    layer.judge(ToolCall(**moment(layer), id="c1", tool="Bash", args={"command": "npm i lodash"}))
+
+    page = client.get("/sessions/monday").text
+
+    row = page.partition('<li class="injected"')[2].partition("</li>")[0]
+    assert "<pre>" not in row
+    assert [one["href"] for one in Read(row).all("a")][1:] == [f"/behavioral-rules/{RULE}"]
+    for seen in (" ".join(one.split()) for one in (text_of(row), why(client, 2))):
+        assert "held back Use pnpm. This session goes without it" in seen
+        assert "Example Add left-pad. → pnpm add left-pad" in seen

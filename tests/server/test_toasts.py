@@ -98,6 +98,22 @@ def test_a_rule_that_is_added_is_named_and_taken_back(layer: Layer, quiet: TestC
     assert layer.store.rules() == []
 
 
+@pytest.mark.parametrize(
+    ("path", "form"),
+    [(f"/behavioral-rules/{OTHER}", {"do": "delete"}), ("/inbox", {"answer": "reject", "id": ["rule0", "persona0"]})],
+)
+def test_on_the_way_back_what_was_taken_back_is_not_offered_again(
+    full: Layer, quiet: TestClient, path: str, form: dict[str, str | list[str]]
+) -> None:
+    done = quiet.post(path, data=form)
+    quiet.post(undo(done.text))
+
+    again = quiet.get(str(done.url)).text
+
+    assert said(again) == said(done.text)
+    assert "data-undo" not in again
+
+
 def test_a_fix_that_is_added_is_named_and_taken_back(layer: Layer, quiet: TestClient) -> None:
     page = quiet.post("/errors", data={"tool": "Bash", "error": "command not found: uv", "text": "Install uv first."}).text
 
@@ -111,3 +127,28 @@ def test_a_week_that_was_looked_at_says_how_much_it_suggests(full: Layer, quiet:
 
     assert said(quiet.post("/evolution/run", data={"agent": "bot"}).text) == "New suggestions: 1."
     assert said(quiet.post("/evolution/run", data={"agent": "bot"}).text) == "The week suggests nothing new."
+
+
+@pytest.mark.parametrize(
+    ("before", "answer", "told", "then"),
+    [
+        ([], {"status": "rejected"}, "Rejected: ", ("pending", "active")),
+        ([], {"status": "approved", "now_anyway": "1"}, "Applied: ", ("pending", "active")),
+        ([{"status": "approved", "now_anyway": "1"}], {"status": "rolled_back"}, "Rolled back: ", ("applied", "retired")),
+    ],
+)
+def test_an_answer_to_a_suggestion_is_named_and_taken_back(
+    full: Layer, quiet: TestClient, before: list[dict[str, str]], answer: dict[str, str], told: str, then: tuple[str, str]
+) -> None:
+    which = {"agent": "bot", "id": "5a11"}
+    for one in before:
+        quiet.post("/evolution/answer", data=which | one)
+
+    page = quiet.post("/evolution/answer", data=which | answer).text
+
+    assert said(page) == f"{told}{NEW}"
+    quiet.post(undo(page))
+    now, kept = full.store.counting().suggestion("5a11"), full.store.rule(CHECKED)
+    assert now
+    assert kept
+    assert (now.status, kept.state) == then

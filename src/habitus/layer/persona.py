@@ -106,8 +106,10 @@ class Persona:
         return self._shelf.persona_versions(agent, _named(file))
 
     def current(self, agent: str) -> dict[str, PersonaVersion]:
-        self.caught_up(agent)
-        return {file: found for file in FILES if (found := self._shelf.persona(agent, file))}
+        """Each file is asked for once, unless its folder had something new to say."""
+        known = {file: self._shelf.persona(agent, file) for file in FILES}
+        renewed = {file: self._shelf.persona(agent, file) for file in FILES if self._agreed(agent, file, known[file])}
+        return {file: found for file, found in {**known, **renewed}.items() if found}
 
     def write(self, agent: str, file: str, text: str, *, who: str, why: str = "") -> int:
         """An operator's word: any of the four, any size of step, and whatever the guard would say."""
@@ -135,7 +137,7 @@ class Persona:
 
     def caught_up(self, agent: str) -> list[str]:
         """Make the folder and the store agree; answers what was found changed."""
-        return [file for file in FILES if self._agreed(agent, file)]
+        return [file for file in FILES if self._agreed(agent, file, self._shelf.persona(agent, file))]
 
     # ── inside ──
 
@@ -164,11 +166,12 @@ class Persona:
     def _known(self, agent: str, file: str) -> str:
         """What a file says, before it is changed. One that nobody has looked at yet is its maker's first version; one that lags behind is
         brought up to date first, or the change would be made to another text than the one that was checked."""
-        self._agreed(agent, file)
+        self._agreed(agent, file, self._shelf.persona(agent, file))
         return self._text(agent, file)
 
-    def _agreed(self, agent: str, file: str) -> bool:
-        place, known = self.place(agent, file), self._shelf.persona(agent, file)
+    def _agreed(self, agent: str, file: str, known: PersonaVersion | None) -> bool:
+        """`known`: the version in force. Answers whether the folder or the store was changed."""
+        place = self.place(agent, file)
         there = _read(place)
         if there is None and known is None:
             return False

@@ -17,6 +17,8 @@ Did = TypeVar("Did")
 
 ANSWERED = "answered"
 """A line of the ledger that stands for all that came of a person's answer."""
+NEAR = 500
+"""Lines that are looked through for it: what others write meanwhile may stand between."""
 
 
 def taken_back(layer: Layer, entries: list[Entry], *, who: str) -> list[int]:
@@ -44,11 +46,20 @@ def together(layer: Layer, item: str, changed: Sequence[int], *, who: str) -> in
 
 
 def stands_for(layer: Layer, entry: Entry) -> list[Entry]:
-    """What is taken back with a line: itself, or all that came of an answer. Empty: it changed nothing."""
+    """What is taken back with a line: itself, or all that came of an answer, also by the line of the proposal that it moved: one that waits
+    again has nothing in force. Empty: it changed nothing."""
     if entry.verb == ANSWERED and not entry.table:
         ids = layer.store.content(entry.after)["changes"]
         return [found for id in ids if (found := layer.store.entry(id))]
+    if entry.table == "proposals" and (answer := _answer(layer, entry)):
+        return stands_for(layer, answer)
     return [entry] if entry.table else []
+
+
+def _answer(layer: Layer, entry: Entry) -> Entry | None:
+    """The line that stands for a change: it is written right behind those that it stands for."""
+    near = layer.store.entries(verb=ANSWERED, after_id=entry.id, before_id=entry.id + NEAR, limit=NEAR)
+    return next((one for one in reversed(near) if entry.id in layer.store.content(one.after)["changes"]), None)
 
 
 def left(layer: Layer, entries: Iterable[Entry]) -> list[Entry]:

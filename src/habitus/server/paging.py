@@ -86,6 +86,12 @@ def merged(one: Fetch[Row], other: Fetch[Row], newer: Callable[[Row, Row], bool]
     return fetch
 
 
+def in_order(lists: Iterable[Listed[Row]], key: Callable[[Row], Any], n: int) -> Listed[Row]:
+    """Lists that stand in one order, the last by `key` first, so that a place in the one is a place in the others."""
+    pairs = [pair for rows in lists for pair in zip(rows, rows.places, strict=True)]
+    return _listed(sorted(pairs, key=lambda pair: key(pair[0]), reverse=True)[:n])
+
+
 PAIR = 2
 NOWHERE: Place = ("", "")
 """Before the first row: no row has an empty id."""

@@ -122,10 +122,8 @@ class SqlShelf:
 
     def persona(self, agent: str, file: str) -> PersonaVersion | None:
         """The version in force."""
-        head = self._store.get("persona", f"{agent}/{file}")
-        if head is None:
-            return None
-        return _persona(self._database.run("persona_version_get", {"agent": agent, "file": file, "version": head["version"]})[0])
+        found = self._database.run("persona_in_force", {"id": f"{agent}/{file}"})
+        return _persona(found[0]) if found else None
 
     def personas(self, agent: str = "") -> list[Row]:
         return self._database.run("persona_listed", {"agent": agent})

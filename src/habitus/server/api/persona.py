@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 from habitus.layer import Layer
 from habitus.layer.agents import checked
 from habitus.server import paging
-from habitus.server.api.given import REFUSED, After, Back, Given, House, Id, Limit, Shape, Text, noun
+from habitus.server.api.given import MISSING, REFUSED, After, Back, Given, House, Id, Limit, Shape, Text, noun
 from habitus.server.api.shapes import From, Listed
 from habitus.server.api.slashed import Slashed
 from habitus.server.door import Who
@@ -42,11 +42,13 @@ class Diff(BaseModel):
     text: str
 
 
-@routes.get("/persona")
-def list_personas(house: House) -> Listed[Version]:
+@routes.get("/persona", responses=MISSING)
+def list_personas(house: House, after: After = None, limit: Limit = 50) -> Listed[Version]:
     """List the persona files of all agents: the version in force, who wrote it, and why."""
-    names = sorted({row["agent"] for row in house.shelf.personas()})
-    return Listed(items=[Version.model_validate(one) for name in names for one in house.persona.current(name).values()], next=None)
+    heads = paging.page(paging.among(house.shelf.personas(), lambda row: (row["agent"], row["file"])), after=after, limit=limit)
+    current = {name: house.persona.current(name) for name in dict.fromkeys(row["agent"] for row in heads.items)}
+    found = [one for row in heads.items if (one := current[row["agent"]].get(row["file"]))]
+    return Listed(items=[Version.model_validate(one) for one in found], next=heads.next)
 
 
 @routes.get("/persona/{agent}", responses=REFUSED)

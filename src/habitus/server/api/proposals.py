@@ -19,6 +19,8 @@ routes = noun("proposals")
 
 Kind = Literal["rule", "refused", "conflict", "promotion", "persona", "skill", "suggestion"]
 State = Literal["pending", "approved", "rejected"]
+BECAME = {"approved": ("approved", "applied", "rolled_back")}
+"""What becomes of a suggestion that somebody has said yes to: it waits for data, is applied, and may be taken back again."""
 
 
 class Waits(Shape):
@@ -54,13 +56,14 @@ def list_proposals(
     after: After = None,
     limit: Limit = 50,
 ) -> Listed[Waits]:
-    """List what waits for a person, newest first."""
+    """List what waits for a person, newest first. Among those approved are suggestions that were applied, or rolled back again."""
 
     def proposals(place: Place | None, n: int) -> Rows[Any]:
         return house.store.proposals(state, kind=kind, limit=n if kind != "suggestion" else 0, after=place)
 
     def suggestions(place: Place | None, n: int) -> Rows[Any]:
-        return house.store.counting().suggestions(status=state, limit=n if kind in ("", "suggestion") else 0, after=place)
+        n, kept = n if kind in ("", "suggestion") else 0, house.store.counting()
+        return paging.in_order((kept.suggestions(status=one, limit=n, after=place) for one in BECAME.get(state, (state,))), _made, n)
 
     page = paging.page(paging.merged(proposals, suggestions, _newer), after=after, limit=limit)
     return Listed(items=[_waits(one) for one in page.items], next=page.next)

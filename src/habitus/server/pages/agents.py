@@ -53,7 +53,8 @@ def listed(asked: Asked, open: str = "", typed: Sequence[Field] = ()) -> Respons
     query = {"after": after} if (after := dict(parse_qsl(urlsplit(here).query)).get("after")) else {}
     found = api.list_agents(asked.layer, after=after, limit=SHOWN)
     fields = {
-        one.id: typed if typed and one.id == open else [_field(asked, name, _text(one, name)) for name in SETTINGS] for one in found.items
+        one.id: typed if typed and one.id == open else [_field(asked, name, text := _text(one, name), text) for name in SETTINGS]
+        for one in found.items
     }
     return asked.page(
         "agents.html", status=422 if typed else 200, items=found.items, next=found.next, fields=fields, open=open, kinds=KINDS,
@@ -86,15 +87,19 @@ def changed(asked: Asked) -> Response:
 
 def _filled_in(asked: Asked) -> Response:
     id = asked.given("agent")
-    fields = [_field(asked, name, asked.given(name), _wrong(name, asked.given(name))) for name in SETTINGS if name in asked.form]
+    fields = [
+        _field(asked, name, asked.given(name), asked.given(f"was-{name}"), _wrong(name, asked.given(name)))
+        for name in SETTINGS
+        if name in asked.form
+    ]
     if any(one.wrong for one in fields):
         return listed(asked, id, fields)
     now = asked.layer.agents.one(api.named(id))
-    wanted = {one.name: _read(one.name, one.value) for one in fields}
+    wanted = {one.name: _read(one.name, one.value) for one in fields if not asked.is_untouched(one.name)}
     changes = {
         name: value for name, value in wanted.items() if value != now.other_config.get(name) and _said(name, value) != _text(now, name)
     }
-    if (kind := asked.given("kind")) and kind != now.kind:
+    if (kind := asked.given("kind")) and kind != now.kind and not asked.is_untouched("kind"):
         changes["kind"] = kind
     _, undo = asked.undoable(
         lambda: [api.set_agent(asked.layer, asked.who, id, api.Setting(key=name, value=value)) for name, value in changes.items()]
@@ -117,9 +122,9 @@ def _said(name: str, value: Any) -> str:
     return "" if value is None else str(value)
 
 
-def _field(asked: Asked, name: str, value: str, wrong: str = "") -> Field:
+def _field(asked: Asked, name: str, value: str, was: str, wrong: str = "") -> Field:
     label, unit, about, _ = (asked.t(text) if text else "" for text in SETTINGS[name])
-    return Field(name, label, unit, about, value, asked.t(wrong) if wrong else "")
+    return Field(name, label, unit, about, value, was, asked.t(wrong) if wrong else "")
 
 
 def _wrong(name: str, text: str) -> str:

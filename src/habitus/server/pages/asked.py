@@ -136,6 +136,10 @@ class Asked:
         found = self.form.get(name)
         return found[0].strip() if found else default
 
+    def is_untouched(self, name: str) -> bool:
+        """A field that says what it said when the page was drawn: what somebody else has made of it meanwhile stays."""
+        return f"was-{name}" in self.form and self.given(name) == self.given(f"was-{name}")
+
     def t(self, text: str, **values: object) -> str:
         return words.told(self.lang, text, **values)
 

@@ -10,6 +10,7 @@ from habitus.config.read import nearest
 from habitus.errors import ConfigError
 from habitus.evolve import guardrails
 from habitus.evolve.tuning import ADVICE, THRESHOLD
+from habitus.layer.undoing import answering
 from habitus.server.api import evolution as api
 from habitus.server.api.agents import NAMELESS, named
 from habitus.server.pages import agents, charts, pictures, telling
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
     from starlette.responses import Response
 
+    from habitus.layer import Layer
     from habitus.server.pages.asked import Asked
 
 SUGGESTIONS, EFFECTS = 50, 20
@@ -59,7 +61,7 @@ def shown(asked: Asked, rails: Sequence[Field] = ()) -> Response:
     if not agent:
         return asked.page("evolution.html", agents=[], agent="")
     days = next((span for span in charts.SPANS if asked.query.get("days") == str(span)), charts.SPANS[0])
-    stored = guardrails.read(layer.agents.one(named(agent)).other_config.get(guardrails.KEY))._asdict()
+    stored = _stored(layer, agent)
     suggestions = api.list_suggestions(layer, agent, after=asked.query.get("suggestions") or None, limit=SUGGESTIONS)
     effects = api.list_effects(layer, after=asked.query.get("effects") or None, limit=EFFECTS)
     return asked.page(
@@ -67,18 +69,19 @@ def shown(asked: Asked, rails: Sequence[Field] = ()) -> Response:
         spans=charts.SPANS,
         path="/evolution", here=f"/evolution?{urlencode({'agent': agent, 'days': days})}", legends=charts.LINES, nothing=charts.EMPTY,
         suggestions=suggestions.items, more_suggestions=suggestions.next, effects=effects.items, more_effects=effects.next,
-        rails=rails or [_rail(asked, name, _typed(stored[name])) for name in RAILS],
+        rails=rails or [_rail(asked, name, text := _typed(stored[name]), text) for name in RAILS],
         evidence=lambda one: telling.evidence(asked, one.kind, one.evidence),
         interval=lambda one: pictures.interval(asked, one["low"] or 0.0, one["saves"] or 0.0, one["high"] or 0.0),
     )  # fmt: skip
 
 
 def answered(asked: Asked) -> Response:
-    to = asked.given("status")
+    """Whatever was said can be taken back, as in the inbox."""
+    to, agent, id = asked.given("status"), asked.given("agent"), asked.given("id")
     given = api.Verdict(status=cast("Any", to), now_anyway=bool(asked.given("now_anyway")), why=asked.given("why"))
-    done = api.answer_suggestion(asked.layer, asked.who, asked.given("agent"), asked.given("id"), given)
+    done, undo = answering(asked.layer, id, lambda: api.answer_suggestion(asked.layer, asked.who, agent, id, given), who=asked.who.name)
     said = {"approved": "applied" if done.status == "applied" else "waits", "rejected": "rejected", "rolled_back": "rolled_back"}[to]
-    return asked.on("/evolution", said, agent=asked.given("agent"))
+    return asked.on("/evolution", said, undo, agent=agent)
 
 
 def run(asked: Asked) -> Response:
@@ -90,17 +93,31 @@ def run(asked: Asked) -> Response:
 def fenced(asked: Asked) -> Response:
     """What is wrong is said beside its field, and all that was typed stays."""
     asked.require("admin")
-    rails = [_rail(asked, name, asked.given(name), _wrong(name, asked.given(name)) or _strange(asked, name)) for name in RAILS]
+    rails = [
+        _rail(asked, name, asked.given(name), asked.given(f"was-{name}"), _wrong(name, asked.given(name)) or _strange(asked, name))
+        for name in RAILS
+    ]
     if any(one.wrong for one in rails):
         return shown(asked, rails)
-    wanted = {name: _value(name, asked.given(name)) for name in RAILS if asked.given(name) or name == "locked_params"}
+    stored = _stored(asked.layer, asked.given("agent"))
+    wanted = {
+        name: stored[name] if asked.is_untouched(name) else _value(name, asked.given(name))
+        for name in RAILS
+        if asked.given(name) or name == "locked_params"
+    }
     _, undo = asked.undoable(lambda: api.set_guardrails(asked.layer, asked.who, asked.given("agent"), wanted))
     return asked.on("/evolution", "edited", undo, agent=asked.given("agent"))
 
 
-def _rail(asked: Asked, name: str, value: str, wrong: str = "") -> Field:
+def _stored(layer: Layer, agent: str) -> dict[str, Any]:
+    """The guardrails in force, as JSON has them."""
+    found = guardrails.read(layer.agents.one(named(agent)).other_config.get(guardrails.KEY))._asdict()
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in found.items()}
+
+
+def _rail(asked: Asked, name: str, value: str, was: str, wrong: str = "") -> Field:
     label, unit, about, _ = (asked.t(one) for one in RAILS[name])
-    return Field(name, label, unit, about, value, asked.t(wrong))
+    return Field(name, label, unit, about, value, was, asked.t(wrong))
 
 
 def _wrong(name: str, text: str) -> str:
@@ -131,7 +148,7 @@ def _value(name: str, text: str) -> Any:
 
 
 def _typed(value: Any) -> str:
-    return ", ".join(value) if isinstance(value, tuple) else f"{value:g}"
+    return ", ".join(value) if isinstance(value, list) else f"{value:g}"
 
 
 ROUTES = (

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from habitus.layer.undoing import stands_for
 from habitus.server.pages.drawn import part_of
-from habitus.server.pages.lines import named
+from habitus.server.pages.lines import is_undone, named
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,17 +40,17 @@ class Flash(NamedTuple):
 
 
 def shown(asked: Asked, said: str) -> Flash:
-    """`said`: a sentence of ours, in the language of the page."""
+    """`said`: a sentence of ours, in the language of the page. What was taken back meanwhile is not offered again."""
     text, undo = said, asked.query.get("undo", "")
-    undo = undo if undo.isdecimal() and len(undo) < 16 else ""
+    entry = asked.layer.store.entry(int(undo)) if undo.isdecimal() and len(undo) < 16 else None
+    undo = "" if entry is None or is_undone(asked.layer, entry) else undo
     colour = COLOURS.get(asked.query.get("said", ""), "green")
     n, ids = asked.query.get("n", ""), asked.query.get("left", "")
     if n.isdecimal() and len(n) < 6:
         left = [_left(asked, id) for id in ids.split(",")[:LEFT] if id]
         return Flash(f"{text} {_counted(asked, left)}".strip(), "", undo, left, "yellow" if left else colour)
-    entry = asked.layer.store.entry(int(undo)) if undo else None
     about = _about(asked, entry) if entry else ""
-    return Flash(f"{text.rstrip('.')}:" if about else text, about, undo if entry else "", colour=colour)
+    return Flash(f"{text.rstrip('.')}:" if about else text, about, undo, colour=colour)
 
 
 def _about(asked: Asked, entry: Entry) -> str:

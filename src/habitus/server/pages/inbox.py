@@ -13,7 +13,7 @@ from habitus.server.pages.asked import pretty
 from habitus.server.problems import Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from starlette.responses import Response
 
@@ -53,16 +53,17 @@ def listed(asked: Asked) -> Response:
     found = api.list_proposals(
         asked.layer, state=cast("Any", state), kind=cast("Any", kind), after=asked.query.get("after") or None, limit=SHOWN
     )
+    rules = _rules(asked.layer, found.items)
     return asked.page(
         "inbox.html", items=found.items, next=found.next, states=STATES, kinds=KINDS, kind=kind,
-        seen=lambda one: seen(asked, one), answers=_answers, alone=ONE_BY_ONE,
+        seen=lambda one: seen(asked, one, rules), answers=_answers, alone=ONE_BY_ONE,
     )  # fmt: skip
 
 
 def one(asked: Asked, *, lacks_reason: bool = False) -> Response:
     """`lacks_reason`: it was approved without one."""
     found = api.show_proposal(asked.layer, asked.path["id"])
-    about = seen(asked, found, whole=True)
+    about = seen(asked, found, _rules(asked.layer, [found]), whole=True)
     return asked.page(
         "proposal.html", status=422 if lacks_reason else 200, one=found, seen=about, answers=_answers(found), pretty=pretty,
         check=checks.said(asked, about.rule.check if about.rule else None), needs_reason=_needs_reason(found), lacks_reason=lacks_reason,
@@ -106,19 +107,25 @@ def _all(asked: Asked, entries: list[int]) -> int | None:
     return together(asked.layer, "inbox", changed, who=asked.who.name)
 
 
-def seen(asked: Asked, one: api.Waits, *, whole: bool = False) -> Seen:  # noqa: PLR0911 - one line for each kind
+def _rules(layer: Layer, items: Iterable[api.Waits]) -> dict[str, Rule]:
+    """Those that a page of the inbox speaks of, asked for at once."""
+    ids = {str(id) for one in items for name in ("rule", "old", "new") if (id := one.body.get(name))}
+    return {rule.id: rule for rule in layer.store.rules_of(sorted(ids))}
+
+
+def seen(asked: Asked, one: api.Waits, rules: Mapping[str, Rule], *, whole: bool = False) -> Seen:  # noqa: PLR0911 - one line for each kind
     """`whole`: also what takes a look at every file."""
     body, layer = one.body, asked.layer
     match one.kind:
         case "conflict":
-            pair = [rule for name in ("old", "new") if (rule := layer.store.rule(str(body.get(name, ""))))]
+            pair = [rule for name in ("old", "new") if (rule := rules.get(str(body.get(name))))]
             return Seen(pair=pair if len(pair) == 2 else (), lines=[f"-{body.get('old_text', '')}", f"+{body.get('new_text', '')}"])
         case "rule":
-            return Seen(rule=layer.store.rule(str(body.get("rule", ""))), lines=[f"+{body.get('text', '')}"])
+            return Seen(rule=rules.get(str(body.get("rule"))), lines=[f"+{body.get('text', '')}"])
         case "refused":
             return Seen(said=str(body.get("said", "")))
         case "promotion":
-            rule = layer.store.rule(str(body.get("rule", "")))
+            rule = rules.get(str(body.get("rule")))
             lines = [f"-{asked.t(rule.stage if rule else 'warn')}", f"+{asked.t(str(body.get('to', 'block')))}"]
             return Seen(rule=rule, lines=lines, evidence=telling.evidence(asked, "promotion", body.get("evidence") or {}))
         case "persona":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast, get_args
 
+from habitus.evolve.persona import diff as difference
 from habitus.server.api import persona as api
 from habitus.server.api.given import Back
 from habitus.server.pages import agents
@@ -21,20 +22,25 @@ SHOWN = 50
 
 
 def listed(asked: Asked) -> Response:
-    return asked.page("personas.html", items=api.list_personas(asked.layer).items, agents=agents.offered(asked), files=FILES)
+    found = api.list_personas(asked.layer, after=asked.query.get("after") or None, limit=SHOWN)
+    return asked.page("personas.html", items=found.items, next=found.next, agents=agents.offered(asked), files=FILES)
 
 
-def one(asked: Asked) -> Response:
+def one(asked: Asked, *, typed: str | None = None) -> Response:
+    """`typed`: a text that was thought of while somebody else wrote the file; what it would change is shown."""
     agent, file = asked.path["agent"], _file(asked)
     after = asked.query.get("after") or None
     versions = api.file_versions(asked.layer, agent, file, after=after, limit=SHOWN)
-    newest = api.show_file(asked.layer, agent, file).version if versions.items else 0
+    newest = _newest(asked, agent, file)
     old, new = (number(asked.query.get(name, "")) for name in ("old", "new"))
     diff = api.diff_file(asked.layer, agent, file, old, new).text.splitlines() if "diff" in asked.query and newest else []
     shown = api.show_file(asked.layer, agent, file, number(asked.query.get("version", ""))) if newest else None
+    if typed is not None and shown:
+        diff = difference(shown.text, typed, file).splitlines()
     return asked.page(
-        "persona.html", agent=agent, file=file, shown=shown, newest=newest, versions=versions.items, next=versions.next, diff=diff
-    )
+        "persona.html", status=200 if typed is None else 409, typed=typed, agent=agent, file=file, shown=shown, newest=newest,
+        versions=versions.items, next=versions.next, diff=diff,
+    )  # fmt: skip
 
 
 def changed(asked: Asked) -> Response:
@@ -46,6 +52,8 @@ def changed(asked: Asked) -> Response:
     if asked.given("do") != "write":
         raise asked.unknown()
     text = "\n".join(asked.form.get("text", [""])[0].splitlines()) + "\n"
+    if "was" in asked.form and number(asked.given("was")) != _newest(asked, agent, file):
+        return one(asked, typed=text)
     given = api.Written(text=text, why=asked.given("why"))
     _, undo = asked.undoable(lambda: api.write_file(asked.layer, asked.who, agent, file, given))
     return asked.on(_address(agent, file), "edited", undo)
@@ -54,6 +62,11 @@ def changed(asked: Asked) -> Response:
 def found(asked: Asked) -> Response:
     """From the list to a file that may not be there yet."""
     return asked.on(_address(asked.query.get("agent", ""), asked.query.get("file", FILES[0])))
+
+
+def _newest(asked: Asked, agent: str, file: Any) -> int:
+    """The version in force; 0: nobody has written it."""
+    return next((one.version for one in api.show_persona(asked.layer, agent).items if one.file == file), 0)
 
 
 def _address(agent: str, file: str) -> str:

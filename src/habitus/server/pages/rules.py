@@ -10,7 +10,7 @@ from habitus.server.api import clashes
 from habitus.server.api import rules as api
 from habitus.server.pages import checks, pictures
 from habitus.server.pages.asked import called, pretty
-from habitus.server.pages.drawn import part_of
+from habitus.server.pages.drawn import mark, part_of
 from habitus.types import Stage, State
 
 if TYPE_CHECKING:
@@ -91,8 +91,9 @@ def _list(asked: Asked) -> str:
     return urlencode({name: asked.query[name] for name in names if asked.query.get(name)})
 
 
-def one(asked: Asked, *, untried: str = "") -> Response:
-    """`untried`: the stage that its check was to be moved to, although it has never fired."""
+def one(asked: Asked, *, untried: str = "", typed: str = "") -> Response:
+    """`untried`: the stage that its check was to be moved to, although it has never fired. `typed`: words for it that were thought of
+    while somebody else changed it."""
     layer = asked.layer
     check = layer.gates.rules.get(asked.path["id"])
     if check is not None:
@@ -102,8 +103,9 @@ def one(asked: Asked, *, untried: str = "") -> Response:
     played = api.backtest_rule(layer, rule.id, last=last, limit=PLAYED) if "backtest" in asked.query and rule.check is not None else None
     history = layer.store.entries(item=rule.id, changes=True, limit=SHOWN)
     return asked.page(
-        "rule.html", status=409 if untried else 200, rule=rule, worth=_effect(asked, layer.evolution.worth(rule.id)), pretty=pretty,
-        played=played, more_to_play=played is not None and played.of_sessions == last < SESSIONS,
+        "rule.html", status=409 if untried or typed else 200, rule=rule, typed=typed, pretty=pretty,
+        worth=_effect(asked, layer.evolution.worth(rule.id)), played=played,
+        more_to_play=played is not None and played.of_sessions == last < SESSIONS,
         history=history, untried=untried, stages=STAGES, called=called,
         check=checks.said(asked, rule.check), to_list=_to_list(asked),
         clashes=[pair for pair in clashes.waiting(layer) if rule.id in (pair.old.id, pair.new.id)],
@@ -125,9 +127,11 @@ def changed(asked: Asked) -> Response:
             done = api.change_rule(layer, who, id, api.RuleChange(text=None, active=to == "on"))
             return asked.on(asked.back("/behavioral-rules"), f"switched_{to}", done.entry)
         case "edit":
-            before = api.rule_of(layer, id).check
+            before = api.rule_of(layer, id)
+            if asked.given("was", mark(before.text)) != mark(before.text):
+                return one(asked, typed=asked.given("text"))
             done = api.change_rule(layer, who, id, api.RuleChange(text=asked.given("text")))
-            return asked.on(here, _edited(before, done.rule.check), done.entry)
+            return asked.on(here, _edited(before.check, done.rule.check), done.entry)
         case "stage":
             wish = api.RuleChange(text=None, stage=cast("Any", asked.given("stage")), anyway=bool(asked.given("anyway")))
             if wish.stage and not wish.anyway and api.is_untried(layer, api.rule_of(layer, id), wish.stage):

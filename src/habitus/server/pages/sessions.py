@@ -9,13 +9,13 @@ from habitus.server.pages import verdicts, why
 from habitus.server.pages.asked import called, number, pretty
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from starlette.responses import Response
 
     from habitus.layer import Layer
     from habitus.server.pages.asked import Asked
-    from habitus.types import Approval, Told
+    from habitus.types import Approval, Rule, Told
 
 SHOWN, EVENTS, LEARNED = 30, 100, 200
 LOOKED = api.LOOKED
@@ -37,14 +37,16 @@ def listed(asked: Asked) -> Response:
 
 
 def one(asked: Asked) -> Response:
-    id = asked.path["id"]
-    found = api.session_events(asked.layer, id, after=number(asked.query.get("after", "")), limit=EVENTS)
+    id, after = asked.path["id"], number(asked.query.get("after", ""))
+    found, session = api.session_events(asked.layer, id, after=after, limit=EVENTS), api.show_session(asked.layer, id)
     asking = _why(asked, id)
+    told = [one.about for one in found.items if one.event == "injected"] + ([asking.told] if asking and asking.told else [])
     decisions = [one.said for one in found.items] + [one.did for one in (asking.decided if asking else ())]
     return asked.page(
-        "session.html", session=api.show_session(asked.layer, id), items=found.items, next=str(found.next) if found.next else "",
+        "session.html", session=session, items=found.items, next=str(found.next) if found.next else "",
         pretty=pretty, called=called, why=asking, at=_at(asked, found.items), speakers=verdicts.speakers(asked, decisions),
-        learned=_learned(asked.layer, id), approval=lambda said: _approval(asked.layer, said),
+        learned=_learned(asked.layer, id), held=_held(asked.layer, told), approval=lambda said: _approval(asked.layer, said),
+        before=after - EVENTS if after > EVENTS else 0, end=session.events - EVENTS if found.next else 0,
         first=next((one.about["text"] for one in found.items if one.event == "user"), ""),
     )  # fmt: skip
 
@@ -77,6 +79,12 @@ def row(one: api.Happened) -> str:
 def _event(layer: Layer, id: str, seq: int) -> Told | None:
     found = next(iter(layer.store.events(id, after=seq - 1)), None) if seq else None
     return found if found and found.seq == seq else None
+
+
+def _held(layer: Layer, told: Iterable[Mapping[str, Any]]) -> dict[str, Rule]:
+    """Rules that the session goes without, as they are now."""
+    ids = {str(id) for one in told for id in one.get("held") or ()}
+    return {rule.id: rule for rule in layer.store.rules_of(sorted(ids))}
 
 
 def _approval(layer: Layer, said: dict[str, Any] | None) -> Approval | None:

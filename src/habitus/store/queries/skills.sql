@@ -151,5 +151,8 @@ RETURNING version
 -- name: persona_version_get
 SELECT * FROM persona_versions WHERE agent = :agent AND file = :file AND version = :version
 
+-- name: persona_in_force
+SELECT v.* FROM persona p JOIN persona_versions v ON v.agent = p.agent AND v.file = p.file AND v.version = p.version WHERE p.id = :id
+
 -- name: persona_versions_of
 SELECT * FROM persona_versions WHERE agent = :agent AND file = :file ORDER BY version DESC

@@ -1,0 +1,92 @@
+"""Forms that were filled in while somebody else changed the same thing: nobody's words are lost unseen."""
+
+import re
+from html import unescape
+
+import pytest
+from starlette.testclient import TestClient
+
+from habitus.layer import Layer
+from server.furnished import RULE, furnish
+
+
+@pytest.fixture
+def full(layer: Layer) -> Layer:
+    furnish(layer)
+    return layer
+
+
+def form(page: str, action: str, holding: str = "") -> dict[str, str]:
+    """What a browser would send of the form that goes there, and has this in it."""
+    forms = re.findall(rf'<form[^>]* action="{re.escape(action)}".*?</form>', page, re.DOTALL)
+    found = next(one for one in forms if holding in one)
+    inputs = dict(re.findall(r'<input[^>]* name="([\w-]+)"(?: value="([^"]*)")?', found))
+    texts = dict(re.findall(r'<textarea[^>]* name="(\w+)"[^>]*>\n?(.*?)</textarea>', found, re.DOTALL))
+    chosen = dict(re.findall(r'<select[^>]* name="(\w+)".*?<option value="(\w+)" selected>', found, re.DOTALL))
+    return {name: unescape(value) for name, value in {**inputs, **texts, **chosen}.items()}
+
+
+def test_a_rule_that_was_changed_meanwhile_is_not_written_over(full: Layer, quiet: TestClient) -> None:
+    here = f"/behavioral-rules/{RULE}"
+    mine = form(quiet.get(here).text, here, "textarea") | {"text": "Use bun."}
+    theirs = mine | {"text": "Use yarn."}
+
+    quiet.post(here, data=theirs)
+    refused = quiet.post(here, data=mine)
+    kept = full.store.rule(RULE)
+    quiet.post(here, data=form(refused.text, here, "textarea"))
+
+    assert (refused.status_code, kept and kept.text) == (409, "Use yarn.")
+    assert "Somebody has changed it" in refused.text
+    again = full.store.rule(RULE)
+    assert again
+    assert again.text == "Use bun."
+
+
+def test_a_persona_that_was_written_meanwhile_is_not_written_over(full: Layer, quiet: TestClient) -> None:
+    here = "/persona/bot/SOUL.md"
+    mine = form(quiet.get(here).text, here, "textarea") | {"text": "Brief.\n", "why": "It talks too much."}
+
+    quiet.post(here, data=mine | {"text": "Merry.\n"})
+    refused = quiet.post(here, data=mine, headers={"Accept-Language": "es"})
+    kept = full.persona.current("bot")["SOUL.md"].text
+    quiet.post(here, data=form(refused.text, here, "textarea"))
+
+    assert (refused.status_code, kept) == (409, "Merry.\n")
+    assert "Alguien lo ha escrito" in refused.text
+    assert '<span class="del">-Merry.</span>' in refused.text
+    now = full.persona.current("bot")["SOUL.md"]
+    assert (now.text, now.why) == ("Brief.\n", "It talks too much.")
+
+
+def test_what_was_not_touched_in_a_form_stays_as_another_has_set_it(full: Layer, quiet: TestClient) -> None:
+    page = quiet.get("/agents").text
+    mine, theirs = ({**form(page, "/agents/set", "max_turns")} for _ in range(2))
+
+    quiet.post("/agents/set", data=theirs | {"max_turns": "40", "kind": "open"})
+    quiet.post("/agents/set", data=mine | {"skill_nudge_interval": "3"})
+
+    now = full.agents.one("bot")
+    assert (now.kind, now.other_config["max_turns"], now.skill_nudge_interval) == ("open", 40, 3)
+
+
+def test_a_guardrail_that_was_not_touched_stays_as_another_has_set_it(full: Layer, quiet: TestClient) -> None:
+    page = quiet.get("/evolution?agent=bot").text
+    mine = form(page, "/evolution/guardrails")
+
+    quiet.post("/evolution/guardrails", data=mine | {"max_delta_per_cycle": "0.05", "locked_params": "source"})
+    quiet.post("/evolution/guardrails", data=mine | {"min_data_points": "30"})
+
+    rails = full.agents.one("bot").other_config["evolution_guardrails"]
+    assert (rails["max_delta_per_cycle"], rails["locked_params"], rails["min_data_points"]) == (0.05, ["source"], 30)
+
+
+def test_a_field_that_was_wrong_once_still_knows_what_it_said(full: Layer, quiet: TestClient) -> None:
+    mine = form(quiet.get("/agents").text, "/agents/set", "max_turns")
+    wrong = quiet.post("/agents/set", data=mine | {"max_turns": "0"}).text
+    quiet.post("/agents/set", data=mine | {"skill_nudge_interval": "9"})
+
+    quiet.post("/agents/set", data=form(wrong, "/agents/set", "max_turns") | {"max_turns": "5"})
+
+    now = full.agents.one("bot")
+    assert (now.other_config["max_turns"], now.skill_nudge_interval) == (5, 9)
