@@ -85,3 +85,10 @@ def test_a_kind_of_which_nothing_waits_says_so(layer: Layer, quiet: TestClient) 
 
     assert "Nothing of this kind is here." in quiet.get("/inbox?state=rejected&kind=skill").text
     assert CHECKED not in quiet.get("/inbox?state=rejected&kind=skill").text
+
+
+def test_every_persona_can_be_reached(layer: Layer, quiet: TestClient) -> None:
+    for n in range(60):
+        layer.persona.write(f"bot {n:02d}", "SOUL.md", "Calm.\n", who="owner", why="")
+
+    assert walked(quiet, "/persona", r'data-row="bot (\d+)/SOUL.md"') == [f"{n:02d}" for n in range(60)]

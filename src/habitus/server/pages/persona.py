@@ -21,7 +21,8 @@ SHOWN = 50
 
 
 def listed(asked: Asked) -> Response:
-    return asked.page("personas.html", items=api.list_personas(asked.layer).items, agents=agents.offered(asked), files=FILES)
+    found = api.list_personas(asked.layer, after=asked.query.get("after") or None, limit=SHOWN)
+    return asked.page("personas.html", items=found.items, next=found.next, agents=agents.offered(asked), files=FILES)
 
 
 def one(asked: Asked) -> Response:
