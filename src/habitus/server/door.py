@@ -2,8 +2,9 @@
 
 Host (421), Origin (403), token, key or cookie (401), rate (429), size (413), CSRF where a cookie lets them in (403), role (403).
 
-Nothing behind it has run when any of these says no. A GET needs a viewer; whatever may change something needs an operator; what needs an
-admin says so where it is defined. Leaves with the headers that keep a browser from being talked into anything.
+Nothing behind it has run when any of these says no. A GET needs a viewer, and so does a link for oneself; whatever else may change
+something needs an operator; what needs an admin says so where it is defined. Leaves with the headers that keep a browser from being talked
+into anything.
 
 How a page or a route uses it:
 
@@ -59,6 +60,9 @@ HOT = (
     "/v1/judge", "/v1/guide", "/v1/events", "/v1/hooks/", "/mcp", "/v1/logs", "/v1/traces", "/v1/metrics", "/beta/litellm_", OWN_DOOR,
 )  # fmt: skip
 """What agents do all day: counted apart, and all that a key of their own opens."""
+
+OWN = "/v1/links"
+"""What a viewer may make, too: it opens no more than they came with."""
 
 FORM = "application/x-www-form-urlencoded"
 HEADERS = {
@@ -175,7 +179,7 @@ class Door:
         if visitor is None:
             raise Problem(401, KNOCK_FIRST)  # the long way looks closer, and counts it once
         self._counted(scope, visitor.name)
-        _may_write(visitor)
+        _may_write(visitor, scope["path"])
         small_enough(headers, self._bytes)
         return visitor
 
@@ -225,13 +229,13 @@ class Door:
         if scope["type"] == "websocket" or scope["method"] in SAFE:
             return receive
         if not visitor.csrf:
-            _may_write(visitor)
+            _may_write(visitor, scope["path"])
             return _replayed(await self._body(scope, headers, receive))
         body = await self._body(scope, headers, receive)
         given = headers.get(b"x-csrf-token") or (_field(body, "csrf") if headers.get(b"content-type", "").startswith(FORM) else "")
         if not _same(given, visitor.csrf):
             raise Problem(403, "The form is stale or not ours: reload the page, and send it again.")
-        _may_write(visitor)
+        _may_write(visitor, scope["path"])
         return _replayed(body)
 
     async def _body(self, scope: Scope, headers: dict[bytes, str], receive: Receive) -> bytes:
@@ -438,8 +442,8 @@ def _may_come(visitor: Visitor, path: str) -> None:
         raise needs("viewer", visitor)
 
 
-def _may_write(visitor: Visitor) -> None:
-    if visitor.role == "viewer":
+def _may_write(visitor: Visitor, path: str) -> None:
+    if visitor.role == "viewer" and path != OWN:
         raise needs("operator", visitor)
 
 
