@@ -553,7 +553,7 @@ def test_what_no_database_takes_is_cleaned_as_over_http(tmp_path: Path, postgres
             listed = ask(socket, "agent.evolution.suggestions", agent="a\0b")
             over_http = client.get("/v1/agents/a%00b/evolution/metrics").json()
 
-    assert (metrics["result"], listed["result"]) == (over_http, {"suggestions": []})
+    assert (metrics["result"], listed["result"]) == (over_http, {"suggestions": [], "next": None})
 
 
 def test_a_place_beyond_the_ledgers_end_is_refused_with_the_way_out(client: TestClient, layer: Layer) -> None:
