@@ -1,7 +1,6 @@
 """Corrections that wait for the learner, and what was given up on."""
 
 from datetime import datetime
-from typing import Literal
 
 from pydantic import BaseModel, Field
 
@@ -10,12 +9,10 @@ from habitus.server.api.given import REFUSED, Given, House, Id, Text, noun
 from habitus.server.api.shapes import Exchanged
 from habitus.server.door import Who
 from habitus.server.problems import Problem
+from habitus.store.queue import Colour, colour, words
 from habitus.types import Correction, Note
 
 routes = noun("queue")
-
-HIGH, NEAR = 20, 40
-"""The seed's thresholds."""
 
 
 class Heard(BaseModel):
@@ -32,7 +29,7 @@ class Heard(BaseModel):
 class Waiting(BaseModel):
     depth: int
     cap: int
-    colour: Literal["green", "yellow", "red"]
+    colour: Colour
     words: str
     waiting: list[Heard]
     dead: list[Heard]
@@ -109,15 +106,6 @@ def retry_dead(house: House, who: Who, given: Again) -> Retried:
     for one in found:
         house.queue.retry(one, now=now)
     return Retried(retried=len(found))
-
-
-def colour(depth: int) -> Literal["green", "yellow", "red"]:
-    return "red" if depth >= NEAR else "yellow" if depth >= HIGH else "green"
-
-
-def words(depth: int) -> str:
-    """As the seed has it."""
-    return {"green": "normal", "yellow": "High — corrections pending analysis", "red": "Near cap — LLM storm risk"}[colour(depth)]
 
 
 def why(house: Layer, one: Correction) -> str:
