@@ -318,6 +318,29 @@ def test_a_key_opens_the_dashboard_as_what_it_is(app: Application, layer: Layer,
     assert browser.post("/v1/rules", json={"text": "x"}, headers={"X-CSRF-Token": visitor.csrf}).status_code == 403
 
 
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [
+        ("Origin", ("http://evil.example", HERE)),
+        ("Authorization", ("Bearer wrong", f"Bearer {TOKEN}")),
+        ("Idempotency-Key", ("one", "two")),
+        ("Content-Type", ("text/plain", "application/json")),
+    ],
+)
+def test_whoever_says_two_things_at_once_is_believed_neither(
+    quiet: TestClient, written: Callable[[], int], name: str, values: tuple[str, str]
+) -> None:
+    usual = {"Authorization": f"Bearer {TOKEN}", "Content-Type": "application/json"}
+    before = written()
+
+    twice = [pair for pair in usual.items() if pair[0] != name] + [(name, value) for value in values]
+    del quiet.headers["Authorization"]
+    answer = quiet.post("/v1/rules", content=b'{"text": "Use tabs."}', headers=twice)
+
+    assert (answer.status_code, written()) == (400, before)
+    assert f"`{name.lower()}` twice: send it once" in answer.json()["detail"]
+
+
 @pytest.mark.parametrize("role", ["viewer", "operator", "admin"])
 def test_a_link_for_ones_own_other_device_opens_as_much_as_its_maker_may_and_the_ledger_names_them(
     app: Application, layer: Layer, keyed: Callable[[str], TestClient], role: str

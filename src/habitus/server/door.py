@@ -1,6 +1,7 @@
 """Who may come in, and what they may do there. Everything over HTTP and WebSocket passes here first, in this order:
 
-Host (421), Origin (403), token, key or cookie (401), rate (429), size (413), CSRF where a cookie lets them in (403), role (403).
+a header said twice (400), Host (421), Origin (403), token, key or cookie (401), rate (429), size (413), CSRF where a cookie lets them in
+(403), role (403).
 
 Nothing behind it has run when any of these says no. A GET needs a viewer, and so does a link for oneself; whatever else may change
 something needs an operator; what needs an admin says so where it is defined. Leaves with the headers that keep a browser from being talked
@@ -82,6 +83,8 @@ READ = frozenset({
     b"host", b"origin", b"authorization", b"cookie", b"content-length", b"transfer-encoding", b"content-type", b"x-csrf-token", b"accept",
     b"sec-fetch-site",
 })  # fmt: skip
+ONCE = frozenset({b"host", b"origin", b"authorization", b"x-csrf-token", b"content-type", b"idempotency-key"})
+"""Of two, one would be believed, and another reader might believe the other."""
 CLOSED = {"Connection": "close"}
 """Nobody knows where the next request of this connection begins."""
 
@@ -134,6 +137,7 @@ class Door:
         headers = _headers(scope)
         SPEAKER.set("")
         try:
+            _said_once(scope)
             self._placed(headers)
             if scope["path"].startswith(OWN_DOOR):
                 self._counted(scope, f"proxy {_address(scope)}")
@@ -426,6 +430,13 @@ def _same(given: str, wanted: str) -> bool:
     import hmac
 
     return hmac.compare_digest(given.encode("utf-8", "replace"), wanted.encode())
+
+
+def _said_once(scope: Scope) -> None:
+    said = [name for name, _ in scope["headers"] if name in ONCE]
+    if len(set(said)) < len(said):
+        twice = next(name for name in said if said.count(name) > 1).decode()
+        raise Problem(400, f"The request has the header `{twice}` twice: send it once.")
 
 
 def _ends_once(headers: dict[bytes, str]) -> None:
