@@ -103,7 +103,7 @@ CURSORS = (
 LISTED = (
     "/v1/rules", "/v1/rules?kind=learned", "/v1/proposals", "/v1/sessions", "/v1/learnings", "/v1/learnings?order=newest", "/v1/knowledge",
     "/v1/examples", "/v1/approvals", "/v1/skills", "/v1/effects", "/v1/agents/bot/evolution/suggestions",
-    "/v1/persona", "/v1/sessions/s1/why",
+    "/v1/persona", "/v1/sessions/s1/why", "/v1/queue",
 )  # fmt: skip
 
 

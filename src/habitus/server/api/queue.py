@@ -5,7 +5,8 @@ from datetime import datetime
 from pydantic import BaseModel, Field
 
 from habitus.layer import Layer, tending
-from habitus.server.api.given import REFUSED, Given, House, Id, Text, noun
+from habitus.server import paging
+from habitus.server.api.given import MISSING, REFUSED, After, Given, House, Id, Limit, Text, noun
 from habitus.server.api.shapes import Exchanged
 from habitus.server.door import Who
 from habitus.server.problems import Problem
@@ -33,6 +34,7 @@ class Waiting(BaseModel):
     words: str
     waiting: list[Heard]
     dead: list[Heard]
+    next: str | None = Field(description="Give this as `after` for the dead letters that follow; null: these were the last.")
 
 
 class Ran(BaseModel):
@@ -59,13 +61,15 @@ class Retried(BaseModel):
     retried: int
 
 
-@routes.get("/queue")
-def show_queue(house: House) -> Waiting:
-    """What waits, newest first, and the dead letters."""
+@routes.get("/queue", responses=MISSING)
+def show_queue(house: House, after: After = None, limit: Limit = 50) -> Waiting:
+    """What waits, newest first, and the dead letters, a page at a time: nothing caps them."""
     depth = house.queue.depth()
+    dead = paging.page(paging.among(house.queue.dead(), lambda one: (-one.at.timestamp(), one.id)), after=after, limit=limit)
     return Waiting(
         depth=depth, cap=house.settings.queue.cap, colour=colour(depth), words=words(depth),
-        waiting=[_heard(house, one) for one in house.queue.waiting()], dead=[_heard(house, one) for one in house.queue.dead()],
+        waiting=[_heard(house, one) for one in house.queue.waiting()], dead=[_heard(house, one) for one in dead.items],
+        next=dead.next,
     )  # fmt: skip
 
 
