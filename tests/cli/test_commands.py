@@ -247,7 +247,7 @@ def test_the_queue_can_be_listed_and_run(typed: Typed, asked: Asked) -> None:
 
 @pytest.mark.parametrize(("depth", "colour"), [(0, "green"), (19, "green"), (20, "yellow"), (39, "yellow"), (40, "red"), (50, "red")])
 def test_the_depth_has_the_seeds_colours(depth: int, colour: str) -> None:
-    from habitus.cli.status import colour as of
+    from habitus.store.queue import colour as of
 
     assert of(depth) == colour
 

@@ -78,8 +78,15 @@ def written(layer: Layer) -> Iterator[Callable[[], int]]:
 @contextmanager
 def served(layer: Layer, patience: float | None = None, lost: threading.Event | None = None) -> Iterator[int]:
     """The port of a real server, as `habitus serve` starts it. `lost`: is set when it has let a connection go."""
+    with running(create(layer, TOKEN), patience, lost) as (port, _):
+        yield port
+
+
+@contextmanager
+def running(app: Application, patience: float | None = None, lost: threading.Event | None = None) -> Iterator[tuple[int, uvicorn.Server]]:
+    """The same, and the server itself."""
     listener = socket.create_server(("127.0.0.1", 0))
-    config = run.config(create(layer, TOKEN), patience=patience)
+    config = run.config(app, patience=patience)
     if lost is not None:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)  # what the kernel takes in a client's place is soon full
         config.http = _watched(config.http, lost)  # type: ignore[arg-type]
@@ -87,7 +94,7 @@ def served(layer: Layer, patience: float | None = None, lost: threading.Event | 
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
     try:
-        yield listener.getsockname()[1]
+        yield listener.getsockname()[1], server
     finally:
         server.should_exit = True
         thread.join()

@@ -301,7 +301,7 @@ def test_a_session_is_a_timeline_with_every_verdict_and_injection(client: TestCl
     assert judged["said"]["verdicts"][0]["rule"] == "read_before_edit"
     assert [one["seq"] for one in first["items"]] == [1, 2]
     assert len(first["items"]) + len(rest["items"]) == len(whole["items"])
-    why = client.get("/v1/sessions/s1/why?call=c7").json()
+    why = client.get("/v1/sessions/s1/why?call=c7").json()["items"]
     assert why[0]["lessons"][0]["text"] == "Use pnpm instead of npm."
 
 
@@ -353,7 +353,7 @@ def test_a_session_with_a_slash_in_its_name_or_a_long_one_is_reached(client: Tes
 
     assert client.get(place).json()["id"] == name
     assert [one["event"] for one in client.get(f"{place}/events").json()["items"]] == ["user", "call"]
-    assert [one["did"]["tool"] for one in client.get(f"{place}/why?call=c1").json()] == ["Read"]
+    assert [one["did"]["tool"] for one in client.get(f"{place}/why?call=c1").json()["items"]] == ["Read"]
     assert client.post(f"{place}/rating", json={"rating": 5}).json()["id"] == name
     assert client.patch(f"{place}/events").headers["Allow"] == "GET"
 

@@ -112,11 +112,11 @@ def test_a_stranger_gets_nothing_anywhere(layer: Layer, written: Callable[[], in
         assert written() == before
 
 
-def test_a_viewer_changes_nothing(keyed: Callable[[str], TestClient], written: Callable[[], int]) -> None:
+def test_a_viewer_changes_nothing_but_that_a_link_of_theirs_is_made(keyed: Callable[[str], TestClient], written: Callable[[], int]) -> None:
     viewer = keyed("viewer")
     before = written()
 
-    answers = {route: viewer.request(route[0], filled(route[1]), json={}) for route in WRITES}
+    answers = {route: viewer.request(route[0], filled(route[1]), json={}) for route in WRITES if route != ("POST", "/v1/links")}
 
     assert {route for route, answer in answers.items() if answer.status_code != 403 or "operator" not in answer.json()["detail"]} == set()
     assert written() == before
@@ -316,6 +316,51 @@ def test_a_key_opens_the_dashboard_as_what_it_is(app: Application, layer: Layer,
     assert visitor
     assert (visitor.name, visitor.role, browser.get("/v1/rules").status_code) == ("the viewer", "viewer", 200)
     assert browser.post("/v1/rules", json={"text": "x"}, headers={"X-CSRF-Token": visitor.csrf}).status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [
+        ("Origin", ("http://evil.example", HERE)),
+        ("Authorization", ("Bearer wrong", f"Bearer {TOKEN}")),
+        ("Idempotency-Key", ("one", "two")),
+        ("Content-Type", ("text/plain", "application/json")),
+    ],
+)
+def test_whoever_says_two_things_at_once_is_believed_neither(
+    quiet: TestClient, written: Callable[[], int], name: str, values: tuple[str, str]
+) -> None:
+    usual = {"Authorization": f"Bearer {TOKEN}", "Content-Type": "application/json"}
+    before = written()
+
+    twice = [pair for pair in usual.items() if pair[0] != name] + [(name, value) for value in values]
+    del quiet.headers["Authorization"]
+    answer = quiet.post("/v1/rules", content=b'{"text": "Use tabs."}', headers=twice)
+
+    assert (answer.status_code, written()) == (400, before)
+    assert f"`{name.lower()}` twice: send it once" in answer.json()["detail"]
+
+
+@pytest.mark.parametrize("role", ["viewer", "operator", "admin"])
+def test_a_link_for_ones_own_other_device_opens_as_much_as_its_maker_may_and_the_ledger_names_them(
+    app: Application, layer: Layer, keyed: Callable[[str], TestClient], role: str
+) -> None:
+    """Made where a browser is logged in; and by nobody who only has its cookie."""
+    key = keyed(role).headers["Authorization"].removeprefix("Bearer ")
+    browser, other = TestClient(app, base_url=HERE), TestClient(app, base_url=HERE)
+    browser.post("/login", data={"key": key})
+    found = app.passes.cookie(browser.cookies["habitus"])
+    assert found
+
+    forged = browser.post("/v1/links")
+    made = browser.post("/v1/links", headers={"X-CSRF-Token": found.csrf})
+    other.get(made.json()["path"])
+    again = app.passes.cookie(other.cookies["habitus"])
+
+    assert (forged.status_code, made.status_code) == (403, 201)
+    assert again
+    assert (again.name, again.role, again.key) == (f"the {role}", role, found.key)
+    assert [(one.actor, one.item) for one in layer.store.entries(verb="link made")] == [(f"the {role}", f"the {role}")]
 
 
 def test_whoever_leaves_needs_to_knock_again(app: Application) -> None:

@@ -77,12 +77,13 @@ def test_a_link_opens_the_dashboard_once(typed: Typed) -> None:
 def test_what_is_done_with_keys_is_in_the_ledger(typed: Typed) -> None:
     made = json.loads(typed("add", "ci", "--json").stdout)
     typed("revoke", made["id"])
+    typed("link")
 
     layer = assemble.layer()
     lines = [(entry.verb, entry.item) for entry in layer.store.entries()]
     layer.close()
 
-    assert lines == [("key revoked", made["id"]), ("key added", made["id"])]
+    assert lines == [("link made", "owner"), ("key revoked", made["id"]), ("key added", made["id"])]
 
 
 def test_a_name_must_be_one_and_an_empty_list_says_what_to_do(typed: Typed) -> None:

@@ -5,6 +5,8 @@ import json
 import queue
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
+from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +29,7 @@ from habitus.server.app import Application, create
 from habitus.server.calls import METHODS
 from habitus.server.gaps import LONGEST, Gaps
 from habitus.server.passes import Visitor
+from habitus.store.counting import suggestion_row
 from habitus.types import Change, Note, Scope, Suggestion
 from nouns import START, call, correction
 from server.conftest import HERE, TOKEN, served
@@ -47,10 +50,6 @@ def ask(socket: WebSocketTestSession, method: str, **params: Any) -> Any:
 
 def suggested(layer: Layer, agent: str = "bot") -> Suggestion:
     """A suggestion to retire a rule that there is."""
-    from dataclasses import replace
-
-    from habitus.store.counting import suggestion_row
-
     rule = layer.rulebook.add("Use pnpm instead of npm.", rule_type="preference", scope=Scope(), who="me").rule
     made = Suggestion(
         kind="rule_never_helps",
@@ -554,7 +553,7 @@ def test_what_no_database_takes_is_cleaned_as_over_http(tmp_path: Path, postgres
             listed = ask(socket, "agent.evolution.suggestions", agent="a\0b")
             over_http = client.get("/v1/agents/a%00b/evolution/metrics").json()
 
-    assert (metrics["result"], listed["result"]) == (over_http, {"suggestions": []})
+    assert (metrics["result"], listed["result"]) == (over_http, {"suggestions": [], "next": None})
 
 
 def test_a_place_beyond_the_ledgers_end_is_refused_with_the_way_out(client: TestClient, layer: Layer) -> None:
@@ -577,6 +576,24 @@ def test_a_dash_is_the_agent_without_a_name_as_over_http(client: TestClient, lay
 
     assert metrics == client.get("/v1/agents/-/evolution/metrics").json()
     assert ([one["id"] for one in listed], applied["status"]) == (["5a11"], "applied")
+
+
+def test_suggestions_go_on_where_a_page_ends_and_another_agents_hide_nobodys(client: TestClient, layer: Layer) -> None:
+    """Five hundred are a page, over all agents."""
+    first = suggested(layer, agent="")
+    later = [replace(first, id=f"{n:04d}", agent="bot", subject=f"{n}", created_at=START + timedelta(seconds=n)) for n in range(501)]
+    rows = [Change(verb="suggested", table="suggestions", item=one.id, after=suggestion_row(one), actor="me") for one in later]
+    layer.store.apply(rows, START)
+    with opened(client) as socket:
+        page = ask(socket, "agent.evolution.suggestions", agent="bot")["result"]
+        rest = ask(socket, "agent.evolution.suggestions", agent="bot", after=page["next"], limit=2)["result"]
+        nobodys = ask(socket, "agent.evolution.suggestions", agent="-")["result"]
+        refused = [ask(socket, "agent.evolution.suggestions", agent="-", **bad)["error"] for bad in ({"after": "x"}, {"limit": 501})]
+
+    seen = [one["id"] for one in page["suggestions"] + rest["suggestions"]]
+    assert (seen, rest["next"]) == ([one.id for one in reversed(later)], None)
+    assert ([one["id"] for one in nobodys["suggestions"]], nobodys["next"]) == (["5a11"], None)
+    assert [(one["status"], one["detail"][:8]) for one in refused] == [(404, "`after` "), (422, "`limit` ")]
 
 
 def test_whoever_has_left_hears_nothing_more_and_is_not_answered(app: Application, layer: Layer) -> None:

@@ -4,6 +4,7 @@ from base64 import urlsafe_b64encode
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from habitus.server import paging
 from habitus.server.problems import Problem
 from habitus.store.counting import suggestion_row
 from habitus.types import Proposal, Scope, Suggestion
+from nouns import call
 from server.furnished import many_rules, put
 
 numbers = st.lists(st.integers(0, 1000), unique=True, max_size=60)
@@ -87,6 +89,9 @@ CURSORS = (
     "[[1]]",
     "[NaN]",
     "[1e999]",
+    f"[1{'0' * 400}]",
+    f'["x",1{"0" * 400}]',
+    f"[{2**63}]",
     "[2]",
     '["x"]',
     '[0,"x"]',
@@ -98,12 +103,14 @@ CURSORS = (
 LISTED = (
     "/v1/rules", "/v1/rules?kind=learned", "/v1/proposals", "/v1/sessions", "/v1/learnings", "/v1/learnings?order=newest", "/v1/knowledge",
     "/v1/examples", "/v1/approvals", "/v1/skills", "/v1/effects", "/v1/agents/bot/evolution/suggestions",
+    "/v1/persona", "/v1/sessions/s1/why", "/v1/queue",
 )  # fmt: skip
 
 
 @pytest.mark.parametrize("path", LISTED)
 def test_what_somebody_made_up_is_no_place_in_any_list(quiet: TestClient, layer: Layer, path: str) -> None:
     layer.rulebook.add("Name the otter.", rule_type="preference", scope=Scope(), who="me")
+    layer.judge(call("Edit", file_path="a.py"))
     for cursor in CURSORS:
         after = urlsafe_b64encode(cursor.encode()).decode().rstrip("=")
         assert quiet.get(path, params={"after": after}).status_code in (200, 404), cursor
@@ -158,3 +165,36 @@ def test_a_page_deep_down_is_found_by_its_place_alone(quiet: TestClient, layer: 
 
     assert [one["description"] for one in then["items"]] == [f"Rule number {n}." for n in range(200, 300)]
     assert then["next"] is None
+
+
+def test_personas_are_paged_by_name_and_files_that_nobody_has_looked_at_are_among_them(quiet: TestClient, layer: Layer) -> None:
+    for agent in ("otter", "badger", "heron"):
+        for file in ("AGENTS.md", "SOUL.md"):
+            layer.persona.write(agent, file, f"{agent}\n", who="me")
+    for name in ("lynx", ".hidden", "no\x07name"):
+        folder = Path(layer.home) / "persona" / name
+        folder.mkdir()
+        (folder / "SOUL.md").write_text("Calm.\n")
+
+    seen = through(quiet, "/v1/persona", limit="2")
+
+    files = [(one["agent"], one["file"]) for one in seen]
+    assert files == [
+        *((agent, file) for agent in ("badger", "heron") for file in ("SOUL.md", "AGENTS.md")),
+        ("lynx", "SOUL.md"), ("otter", "SOUL.md"), ("otter", "AGENTS.md"),
+    ]  # fmt: skip
+
+
+def test_why_is_paged_and_on_every_page_the_last_thing_told_is_still_in_force(quiet: TestClient, layer: Layer) -> None:
+    layer.rulebook.add("Name the otter in every reply.", rule_type="preference", scope=Scope(), who="me")
+    for n in range(6):
+        if n in (1, 5):
+            layer.guide("s1", f"prompt {n}")
+        layer.judge(call("Edit", id=f"c{n}", file_path="a.py"))
+
+    whole = quiet.get("/v1/sessions/s1/why").json()
+    paged = through(quiet, "/v1/sessions/s1/why", limit="2")
+
+    assert (paged, whole["next"]) == (whole["items"], None)
+    assert [len(one["lessons"]) for one in paged] == [0, 1, 1, 1, 1, 1]
+    assert len(through(quiet, "/v1/sessions/s1/why", call="c3", limit="1")) == 1

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from datetime import timedelta
 from html import unescape
 
 import pytest
@@ -9,7 +10,7 @@ from starlette.testclient import TestClient
 
 from habitus.layer import Layer
 from habitus.store.counting import suggestion_row
-from nouns import rule
+from nouns import correction, rule
 from server.furnished import CHECKED, SKILL, furnish, put, suggested
 from server.test_pages import rows
 
@@ -85,3 +86,30 @@ def test_a_kind_of_which_nothing_waits_says_so(layer: Layer, quiet: TestClient) 
 
     assert "Nothing of this kind is here." in quiet.get("/inbox?state=rejected&kind=skill").text
     assert CHECKED not in quiet.get("/inbox?state=rejected&kind=skill").text
+
+
+def test_every_persona_can_be_reached(layer: Layer, quiet: TestClient) -> None:
+    for n in range(60):
+        layer.persona.write(f"bot {n:02d}", "SOUL.md", "Calm.\n", who="owner", why="")
+
+    assert walked(quiet, "/persona", r'data-row="bot (\d+)/SOUL.md"') == [f"{n:02d}" for n in range(60)]
+
+
+def test_every_dead_letter_can_be_reached_and_no_page_has_them_all(layer: Layer, quiet: TestClient) -> None:
+    """Nothing caps them, and each is told with the reason."""
+    now = layer.clock()
+    with layer.store.batch():
+        for n in range(60):
+            letter = correction(id=f"k{n:02d}", at=now - timedelta(seconds=n), tries=3)
+            put(layer, "pending", letter.id, letter, "queued")
+            layer.queue.again(letter, why="the model did not answer", now=now)
+    put(layer, "pending", "waits", correction(id="waits", at=now), "queued")
+    letters = [f"k{n:02d}" for n in range(60)]
+
+    page = quiet.get("/v1/queue").json()
+    rest = quiet.get("/v1/queue", params={"after": page["next"]}).json()
+
+    assert [one["id"] for one in page["dead"] + rest["dead"]] == letters
+    assert (len(page["dead"]), rest["next"]) == (50, None)
+    assert walked(quiet, "/health", r'data-row="(\w+)"', "queue") == [*letters[:50], "waits", *letters[50:]]
+    assert "60 given up on" in quiet.get("/health").text

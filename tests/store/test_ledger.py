@@ -143,8 +143,8 @@ def test_blame_says_what_was_in_force_at_each_call(store: SqlStore) -> None:
     assert after.did["verdicts"] == [verdict]
     assert after.lessons[0]["text"] == rule().text
     assert after.lessons[0]["said"] == "no, use pnpm instead of npm"
-    assert ledger.blame(store, "s2", "c1") == [after]
-    assert ledger.blame(store, "s3") == []
+    assert [*ledger.blame(store, "s2", "c1")] == [after]
+    assert [*ledger.blame(store, "s3")] == []
 
 
 TEXTS = st.one_of(st.none(), st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=2000))

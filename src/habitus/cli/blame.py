@@ -20,10 +20,10 @@ def blame(session_call: str, json_: bool) -> None:
     from habitus.store.ledger import blame as look
 
     with show.opened() as layer:
-        found = look(layer.store, session_call)
+        found = [*look(layer.store, session_call)]
         if not found:
             session, _, call = session_call.rpartition(":")
-            found = look(layer.store, session, call) if session else []
+            found = [*look(layer.store, session, call)] if session else []
     if not found:
         raise click.UsageError(f"no judged call is known as {session_call!r}: `habitus ledger --verb judged` lists them")
     if json_:

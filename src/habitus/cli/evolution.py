@@ -103,7 +103,7 @@ def _nothing(agent: str | None, known: Sequence[str]) -> str:
 def suggestions(agent: str | None, status: str, all_: bool, limit: int, json_: bool) -> None:
     """What is suggested, newest first, with the figures it rests on."""
     with show.opened() as layer:
-        found = [one for one in layer.evolution.all(agent or "", "" if all_ else status) if agent in (None, one.agent)][:limit]
+        found = layer.evolution.all(agent, "" if all_ else status, limit)
     if json_:
         show.out(found)
         return

@@ -40,7 +40,7 @@ def inbox(ctx: click.Context, state: str, limit: int, json_: bool) -> None:
         return
     with show.opened() as layer:
         found = layer.store.proposals(state, limit=limit)
-        suggested = layer.evolution.all("", state)[:limit]
+        suggested = layer.evolution.all(state=state, limit=limit)
         waiting = layer.store.approvals("pending", layer.clock(), limit) if state == "pending" else []
     if json_:
         show.out([*found, *map(_item, suggested)])

@@ -78,12 +78,13 @@ def link(address: str | None) -> None:
     """Print a link that opens the dashboard once, within a quarter of an hour."""
     from habitus import assemble
     from habitus.server import whereabouts
-    from habitus.server.passes import Passes
+    from habitus.server.passes import Passes, new_link
 
     with show.opened() as layer:
         asked = layer.settings.server
         where = (address or whereabouts.known(layer.home) or f"http://{asked.host}:{asked.port}").rstrip("/")
-        click.echo(f"{where}/?token={Passes(assemble.token(), layer.store.doors(), layer.clock, layer.settings.server).code()}")
+        passes = Passes(assemble.token(), layer.store.doors(), layer.clock, asked)
+        click.echo(f"{where}{new_link(layer, passes, passes.owner, who=_me())}")
 
 
 def _me() -> str:

@@ -60,18 +60,12 @@ def persona() -> None:
 def list_(agent: str | None, json_: bool) -> None:
     """List the persona files, of all agents or of one: the version in force, who wrote it, and why."""
     with show.opened() as layer:
-        names = [agent] if agent else sorted({row["agent"] for row in layer.shelf.personas()} | _folders(layer))
+        names = [agent] if agent else layer.persona.agents()
         found = [one for name in names for one in layer.persona.current(name).values()]
     if json_:
         show.out(found)
         return
     _print(found, empty=EMPTY if not agent else f"{show.safe(agent)} has no persona yet: habitus persona edit {agent} SOUL.md")
-
-
-def _folders(layer: Layer) -> set[str]:
-    """Agents whose files somebody has put there and nobody has looked at yet."""
-    root = Path(layer.home) / "persona"
-    return {one.name for one in root.iterdir() if one.is_dir() and not one.name.startswith(".")} if root.is_dir() else set()
 
 
 def _print(found: list[PersonaVersion], *, empty: str) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from habitus.cli import show
-from habitus.cli.status import colour
+from habitus.store.queue import colour
 
 if TYPE_CHECKING:
     from habitus.types import Correction

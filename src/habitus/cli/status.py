@@ -40,6 +40,7 @@ def status(json_: bool) -> None:
 def facts(layer: Layer) -> dict[str, Any]:
     from habitus import config
     from habitus.models.meter import midnight
+    from habitus.store.queue import colour
 
     counts = layer.store.counts()
     depth = layer.queue.depth()
@@ -58,8 +59,3 @@ def facts(layer: Layer) -> dict[str, Any]:
         "checks": [check.id for check in layer.gates.rules.checks],
         "model": {"name": layer.model.name if layer.model else None, "tokens_today": tokens, "cost_today": cost},
     }
-
-
-def colour(depth: int) -> str:
-    """The seed's thresholds: yellow from 20, red from 40."""
-    return "red" if depth >= 40 else "yellow" if depth >= 20 else "green"

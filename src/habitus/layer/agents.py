@@ -94,8 +94,13 @@ def place(id: str) -> int:
     return lock_key(f"evolution/agent/{id}")
 
 
+def is_name(id: str) -> bool:
+    """Can it be a folder?"""
+    return 0 < len(id) <= LONGEST and id == id.strip() and id.isprintable() and not {"/", "\\"} & {*id} and not id.startswith(".")
+
+
 def checked(id: str) -> str:
     """A name that can be a folder."""
-    if not id or len(id) > LONGEST or id != id.strip() or "/" in id or "\\" in id or not id.isprintable() or id.startswith("."):
+    if not is_name(id):
         raise ConfigError(f"an agent's name is a word or a few, without slashes or a leading dot, not {id!r:.80}")
     return id

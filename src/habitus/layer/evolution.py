@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from habitus.layer.agents import Agents
     from habitus.layer.rulebook import Rulebook
     from habitus.layer.skills import Skills
-    from habitus.types import Caller, Clock, Entry, Occasions, Rule, Store, Suggestion
+    from habitus.types import Caller, Clock, Entry, Listed, Occasions, Place, Rule, Store, Suggestion
 
 SCHEDULE = "every day at 02:00"
 EVER = datetime(1970, 1, 1, tzinfo=UTC)
@@ -207,7 +207,7 @@ class Evolution:
     def _suggested(self, agent: str, seen: Sequence[Suggestion], now: datetime) -> list[Suggestion]:
         """What is new among them, kept. Two that look at once do it one after the other: the second finds nothing new."""
         with self._alone("suggesting"):
-            known = [one for one in self._counting.suggestions(limit=KNOWN) if one.agent == agent or one.kind in SHARED]
+            known = [one for one in self.all() if one.agent == agent or one.kind in SHARED]
             pending = [suggest.Answer(one.kind, one.subject, now) for one in known if one.status in status.OPEN]
             answered = [
                 suggest.Answer(one.kind, one.subject, one.reviewed_at) for one in known if one.reviewed_at and one.status not in status.OPEN
@@ -217,8 +217,9 @@ class Evolution:
                 self._put("suggested", replace(one, id=_id(agent, one, now), agent=agent, created_at=now), "evolution") for one in fresh
             ]
 
-    def all(self, agent: str = "", state: str = "") -> list[Suggestion]:
-        return self._counting.suggestions(agent, state)
+    def all(self, agent: str | None = None, state: str = "", limit: int = KNOWN, after: Place | None = None) -> Listed[Suggestion]:
+        """Newest first; of one agent where one is given: sessions without an agent's name are an agent too."""
+        return self._counting.suggestions(agent or "", state, limit, nameless=agent == "", after=after)
 
     def one(self, id: str, agent: str = "") -> Suggestion:
         found = [one for one in self._counting.suggestions_begun(id) if agent in ("", one.agent)] if id.isalnum() else []
@@ -322,7 +323,7 @@ class Evolution:
     def _undone(self, one: Suggestion, caller: Caller, why: str) -> Suggestion:
         if tuning.targets(one.parameters):
             agent = self._agents.one(one.agent)
-            later = [each.parameters for each in self._of(one.agent, "applied") if _is_later(each, one)]
+            later = [each.parameters for each in self.all(one.agent, "applied") if _is_later(each, one)]
             self._agents.configure(one.agent, tuning.rolled_back(agent.other_config, one.parameters, later=later), who=caller.name)
         else:
             from habitus.store import ledger
@@ -338,7 +339,7 @@ class Evolution:
     def _moved(self, one: Suggestion) -> float:
         """How far the same parameter was moved in this cycle already."""
         since, moved, targets = self._clock() - CYCLE, 0.0, tuning.targets(one.parameters)
-        for each in self._of(one.agent, "applied"):
+        for each in self.all(one.agent, "applied"):
             if targets and each.applied_at and each.applied_at > since and tuning.targets(each.parameters) == targets:
                 put = each.parameters.get("_applied", {}).get(targets[0])
                 was = each.parameters["_baseline"].get(targets[0], self._settings.knowledge.retrieval_threshold)
@@ -352,7 +353,7 @@ class Evolution:
         """What was approved when there was too little data."""
         from habitus.types import Caller
 
-        for one in self._of(agent, "approved"):
+        for one in self.all(agent, "approved"):
             try:
                 with self._shelf.locked(place(agent)):
                     if self._counting.claim(one.id, "approved"):
@@ -364,7 +365,7 @@ class Evolution:
         """What was applied and did harm is taken back; the newest first, for the older ones stand below it."""
         from habitus.types import Caller
 
-        rails, whole = self._rails(agent), self._of(agent)
+        rails, whole = self._rails(agent), self.all(agent)
         applied = [one for one in whole if one.status == "applied" and one.applied_at and tuning.targets(one.parameters)]
         for one in sorted(applied, key=lambda one: one.applied_at or EVER, reverse=True):
             before = guardrails.Quality(*one.parameters.get("_before", (0, 0)))
@@ -512,10 +513,6 @@ class Evolution:
         return guardrails.read(stored)
 
     # ── keeping ──
-
-    def _of(self, agent: str, state: str = "") -> list[Suggestion]:
-        """One agent's; sessions without an agent's name are an agent too."""
-        return [one for one in self._counting.suggestions(agent, state, KNOWN) if one.agent == agent]
 
     @contextmanager
     def _held(self, id: str) -> Iterator[Suggestion]:

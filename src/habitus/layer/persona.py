@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from habitus.errors import ConfigError, Refused, StoreError
 from habitus.evolve import persona
 from habitus.evolve.persona.names import protected
-from habitus.layer.agents import checked
+from habitus.layer.agents import checked, is_name
 from habitus.parse.text import storable
 from habitus.types import Change, Origin, Proposal, ToolCall, Verdict
 
@@ -101,6 +101,12 @@ class Persona:
 
     def place(self, agent: str, file: str) -> Path:
         return Path(self._home) / "persona" / checked(agent) / file
+
+    def agents(self) -> list[str]:
+        """Who has files, in the store or in a folder that nobody has looked at yet."""
+        root = Path(self._home) / "persona"
+        folders = {one.name for one in root.iterdir() if is_name(one.name) and one.is_dir()} if root.is_dir() else set()
+        return sorted(folders.union(row["agent"] for row in self._shelf.personas()))
 
     def versions(self, agent: str, file: str) -> list[PersonaVersion]:
         return self._shelf.persona_versions(agent, _named(file))

@@ -9,7 +9,8 @@ from habitus.errors import FieldError
 from habitus.parse.text import storable
 from habitus.server import door
 from habitus.server.api.agents import named
-from habitus.server.api.evolution import Status, Suggested, answered
+from habitus.server.api.evolution import Status, Suggested, answered, suggested
+from habitus.server.api.given import MANY
 from habitus.types import MetricType
 
 if TYPE_CHECKING:
@@ -34,12 +35,12 @@ def metrics(layer: Layer, who: Visitor, params: Mapping[str, Any]) -> Any:
 
 
 def suggestions(layer: Layer, who: Visitor, params: Mapping[str, Any]) -> Any:
-    only(params, "agent", "status")
+    only(params, "agent", "status", "after", "limit")
     agent, status = _agent(params), _text(params, "status", "")
     if status not in STATES:
         raise FieldError("status", f"must be one of {', '.join(STATES[1:])}")
-    found = [one for one in layer.evolution.all(agent, status) if one.agent == agent]
-    return {"suggestions": [Suggested.model_validate(one).model_dump(mode="json") for one in found]}
+    found = suggested(layer, agent, status, after=_text(params, "after", "") or None, limit=_limit(params))
+    return {"suggestions": [one.model_dump(mode="json") for one in found.items], "next": found.next}
 
 
 def apply(layer: Layer, who: Visitor, params: Mapping[str, Any]) -> Any:
@@ -72,6 +73,13 @@ def _text(params: Mapping[str, Any], name: str, missing: str | None = None) -> s
     if not isinstance(value, str) or len(value) > 500:
         raise FieldError(name, "must be text")
     return storable(value)
+
+
+def _limit(params: Mapping[str, Any]) -> int:
+    value = params.get("limit", MANY)
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 < value <= MANY:
+        raise FieldError("limit", f"must be a number of rows, up to {MANY}")
+    return value
 
 
 def only(params: Mapping[str, Any], *known: str) -> None:

@@ -1,9 +1,11 @@
 """Who may come in, and what they may do there. Everything over HTTP and WebSocket passes here first, in this order:
 
-Host (421), Origin (403), token, key or cookie (401), rate (429), size (413), CSRF where a cookie lets them in (403), role (403).
+a header said twice (400), Host (421), Origin (403), token, key or cookie (401), rate (429), size (413), CSRF where a cookie lets them in
+(403), role (403).
 
-Nothing behind it has run when any of these says no. A GET needs a viewer; whatever may change something needs an operator; what needs an
-admin says so where it is defined. Leaves with the headers that keep a browser from being talked into anything.
+Nothing behind it has run when any of these says no. A GET needs a viewer, and so does a link for oneself; whatever else may change
+something needs an operator; what needs an admin says so where it is defined. Leaves with the headers that keep a browser from being talked
+into anything.
 
 How a page or a route uses it:
 
@@ -60,6 +62,9 @@ HOT = (
 )  # fmt: skip
 """What agents do all day: counted apart, and all that a key of their own opens."""
 
+OWN = "/v1/links"
+"""What a viewer may make, too: it opens no more than they came with."""
+
 FORM = "application/x-www-form-urlencoded"
 HEADERS = {
     "Content-Security-Policy": (
@@ -78,6 +83,8 @@ READ = frozenset({
     b"host", b"origin", b"authorization", b"cookie", b"content-length", b"transfer-encoding", b"content-type", b"x-csrf-token", b"accept",
     b"sec-fetch-site",
 })  # fmt: skip
+ONCE = frozenset({b"host", b"origin", b"authorization", b"x-csrf-token", b"content-type", b"idempotency-key"})
+"""Of two, one would be believed, and another reader might believe the other."""
 CLOSED = {"Connection": "close"}
 """Nobody knows where the next request of this connection begins."""
 
@@ -130,6 +137,7 @@ class Door:
         headers = _headers(scope)
         SPEAKER.set("")
         try:
+            _said_once(scope)
             self._placed(headers)
             if scope["path"].startswith(OWN_DOOR):
                 self._counted(scope, f"proxy {_address(scope)}")
@@ -175,7 +183,7 @@ class Door:
         if visitor is None:
             raise Problem(401, KNOCK_FIRST)  # the long way looks closer, and counts it once
         self._counted(scope, visitor.name)
-        _may_write(visitor)
+        _may_write(visitor, scope["path"])
         small_enough(headers, self._bytes)
         return visitor
 
@@ -224,13 +232,13 @@ class Door:
         if scope["type"] == "websocket" or scope["method"] in SAFE:
             return receive
         if not visitor.csrf:
-            _may_write(visitor)
+            _may_write(visitor, scope["path"])
             return _replayed(await self._body(scope, headers, receive))
         body = await self._body(scope, headers, receive)
         given = headers.get(b"x-csrf-token") or (_field(body, "csrf") if headers.get(b"content-type", "").startswith(FORM) else "")
         if not _same(given, visitor.csrf):
             raise Problem(403, "The form is stale or not ours: reload the page, and send it again.")
-        _may_write(visitor)
+        _may_write(visitor, scope["path"])
         return _replayed(body)
 
     async def _body(self, scope: Scope, headers: dict[bytes, str], receive: Receive) -> bytes:
@@ -428,6 +436,13 @@ def _same(given: str, wanted: str) -> bool:
     return hmac.compare_digest(given.encode("utf-8", "replace"), wanted.encode())
 
 
+def _said_once(scope: Scope) -> None:
+    said = [name for name, _ in scope["headers"] if name in ONCE]
+    if len(set(said)) < len(said):
+        twice = next(name for name in said if said.count(name) > 1).decode()
+        raise Problem(400, f"The request has the header `{twice}` twice: send it once.")
+
+
 def _ends_once(headers: dict[bytes, str]) -> None:
     """Two readers could disagree about where this one ends: what one takes for its body is the next request to the other."""
     if b"content-length" in headers and b"transfer-encoding" in headers:
@@ -442,8 +457,8 @@ def _may_come(visitor: Visitor, path: str) -> None:
         raise needs("viewer", visitor)
 
 
-def _may_write(visitor: Visitor) -> None:
-    if visitor.role == "viewer":
+def _may_write(visitor: Visitor, path: str) -> None:
+    if visitor.role == "viewer" and path != OWN:
         raise needs("operator", visitor)
 
 

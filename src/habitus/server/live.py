@@ -3,7 +3,7 @@
 A frame in is `{"id", "method", "params"}`; its answer `{"id", "result"}` or `{"id", "error": {"status", "title", "detail", …}}`.
 
     agent.evolution.metrics      {"agent", "type"?, "days"?}
-    agent.evolution.suggestions  {"agent", "status"?}
+    agent.evolution.suggestions  {"agent", "status"?, "after"?, "limit"?}
     agent.evolution.apply        {"agent", "suggestion", "now_anyway"?}          an operator's
     agent.evolution.rollback     {"agent", "suggestion", "why"?}                 an operator's
     events.subscribe             {"after"?, "kinds"?}     kinds: verdict, lesson, proposal, approval, queue

@@ -1,15 +1,15 @@
 """Long lists, a page at a time: the next page begins behind the last row of this one, whatever was added or taken away meanwhile.
 
 A list is a `Fetch`: a place in it and a number in, that many rows behind the place out, each with its own. The store's lists are, and what
-is made of them here: two one after the other, two in one order, or what is in memory.
+is made of them here: two one after the other, two in one order, what is in memory, or what is found as it is walked along.
 """
 
 from __future__ import annotations
 
 import json
-import math
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from habitus.server.problems import Problem
@@ -20,6 +20,8 @@ Fetch: TypeAlias = Callable[[Place | None, int], Listed[Row]]
 
 PARTS = 8
 """Values in a place at most."""
+LARGEST = 2**63 - 1
+"""No database counts further."""
 
 
 class Page(NamedTuple, Generic[Row]):
@@ -47,6 +49,17 @@ def among(rows: Iterable[Row], key: Callable[[Row], tuple[Any, ...]]) -> Fetch[R
         except TypeError:
             raise Misplaced from None
         return _listed((row, key(row)) for row in behind[:n])
+
+    return fetch
+
+
+def along(rows: Callable[[Place], Iterable[Row]], key: Callable[[Row], Place], start: Place) -> Fetch[Row]:
+    """What is found as it is walked along: `rows` behind a place, each dearly made. `start`: before the first."""
+
+    def fetch(after: Place | None, n: int) -> Listed[Row]:
+        if after is not None and [*map(type, after)] != [*map(type, start)]:
+            raise Misplaced
+        return _listed((row, key(row)) for row in islice(rows(after or start), n))
 
     return fetch
 
@@ -135,4 +148,4 @@ def _read(after: str) -> Place:
 
 
 def _is_plain(value: object) -> bool:
-    return isinstance(value, str) or (isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value))
+    return isinstance(value, str) or (isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= LARGEST)

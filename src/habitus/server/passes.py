@@ -220,3 +220,9 @@ def new_key(layer: Layer, name: str, role: Role, *, who: str) -> tuple[str, str]
         store.doors().key_add(id, name, role, digest(key), now)
         store.note(Note(verb="key added", item=id, content={"name": name, "role": role}, actor=who), now)
     return id, key
+
+
+def new_link(layer: Layer, passes: Passes, visitor: Visitor, *, who: str) -> str:
+    """Where the dashboard opens once, as this visitor: what their key may when it is opened, and no more."""
+    layer.store.note(Note(verb="link made", item=visitor.name, content={"role": visitor.role}, actor=who), layer.clock())
+    return f"/?token={passes.code(visitor)}"

@@ -68,13 +68,15 @@ def config(app: Application, *, patience: float | None = None) -> uvicorn.Config
     which the head of a request is here, and some of an answer is taken, if not the usual ones."""
     import uvicorn
 
+    from habitus.server.frames import Frames
     from habitus.server.lane import Lane
 
     lane = type("Lane", (Lane,), {"application": app, "patience": patience or Lane.patience, "look": patience or Lane.look})
     trusted = _trusted(app.layer.settings.server.trusted_proxies)
     return uvicorn.Config(
-        app, http=lane, log_level="warning", access_log=False, server_header=False, date_header=False, timeout_graceful_shutdown=GRACE,
-        ws_max_size=LONGEST, ws_max_queue=16, backlog=BACKLOG, proxy_headers=bool(trusted), forwarded_allow_ips=trusted, log_config=None,
+        app, http=lane, ws=Frames, log_level="warning", access_log=False, server_header=False, date_header=False,
+        timeout_graceful_shutdown=GRACE, ws_max_size=LONGEST, ws_max_queue=16, backlog=BACKLOG,
+        proxy_headers=bool(trusted), forwarded_allow_ips=trusted, log_config=None,
     )  # fmt: skip
 
 

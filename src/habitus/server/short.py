@@ -7,6 +7,7 @@ the same connection. Who may come and what is answered is the same on both.
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import h11
@@ -168,7 +169,9 @@ class Short(H11Protocol):
             self.connections -= {one for one in self.connections if one.transport is self.transport}
             is_read = False
         if not is_read:
-            self.send_400_response("Invalid WebSocket handshake received.")
+            with suppress(h11.LocalProtocolError):  # whoever asks HEAD is told nothing more
+                self.send_400_response("Invalid WebSocket handshake received.")
+            self.transport.close()
 
     def shutdown(self) -> None:
         """What is under way is answered first."""

@@ -153,20 +153,18 @@ class Blame:
     lessons: list[dict[str, Any]] = field(default_factory=list)
 
 
-def blame(store: Store, session: str, call: str = "") -> list[Blame]:
-    """Every judged call of a session, or the one asked for, with what the model had been told before it."""
-    found: list[Blame] = []
-    guidance: Entry | None = None
+def blame(store: Store, session: str, call: str = "", after_id: int = 0) -> Iterator[Blame]:
+    """Every judged call of a session, or the one asked for, with what the model had been told before it. `after_id`: behind that line."""
+    guidance = next(iter(store.entries(session=session, verb="injected", before_id=after_id + 1, limit=1)), None) if after_id else None
     told: dict[str, Any] | None = None
     known: dict[str, dict[str, Any]] = {}
-    for entry in store.story(session):
+    for entry in store.story(session, after_id):
         if entry.verb == "injected":
             guidance, told = entry, None
         elif entry.verb in ("judged", "settled") and call in ("", entry.item):
             told = told or (store.content(guidance.after) if guidance else None)
             lessons = [known.get(id) or known.setdefault(id, lesson(store, id)) for id in (told or {}).get("lessons", ())]
-            found.append(Blame(entry=entry, did=store.content(entry.after), guidance=told, guidance_entry=guidance, lessons=lessons))
-    return found
+            yield Blame(entry=entry, did=store.content(entry.after), guidance=told, guidance_entry=guidance, lessons=lessons)
 
 
 def lesson(store: Store, id: str) -> dict[str, Any]:

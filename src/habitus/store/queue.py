@@ -12,7 +12,7 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
 
 from habitus.errors import ConfigError
 from habitus.types import Change, Note
@@ -35,6 +35,10 @@ AWAY = 30.0
 """Seconds for which a Redis that has not answered is not asked again: whoever hears a correction would wait for it every time, and all
 sessions with them."""
 
+Colour: TypeAlias = Literal["green", "yellow", "red"]
+HIGH, NEAR = 20, 40
+"""The seed's thresholds."""
+
 PUSH = """
 redis.call('LPUSH', KEYS[1], ARGV[1])
 redis.call('LTRIM', KEYS[1], 0, ARGV[2] - 1)
@@ -47,6 +51,16 @@ local item = redis.call('LPOP', KEYS[1])
 if item then redis.call('ZADD', KEYS[2], ARGV[2], item) end
 return item
 """
+
+
+def colour(depth: int) -> Colour:
+    """How full it is."""
+    return "red" if depth >= NEAR else "yellow" if depth >= HIGH else "green"
+
+
+def words(depth: int) -> str:
+    """As the seed has it."""
+    return {"green": "normal", "yellow": "High — corrections pending analysis", "red": "Near cap — LLM storm risk"}[colour(depth)]
 
 
 class TableQueue:

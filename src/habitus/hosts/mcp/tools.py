@@ -163,7 +163,7 @@ def inbox(layer: Layer, place: Place, args: Mapping[str, Any]) -> Answer:
             "why": "",
             "at": f"{one.created_at:%Y-%m-%dT%H:%M:%SZ}" if one.created_at else "",
         }
-        for one in layer.evolution.all("", "pending")[: max(0, limit - len(found))]
+        for one in layer.evolution.all(state="pending", limit=max(0, limit - len(found)))
     ]
     calls = len(layer.store.approvals("pending", layer.clock(), MANY))
     lines = [f"• {one['id']} {one['kind']}: {one['title']}{' — ' + one['why'] if one['why'] else ''}" for one in found]

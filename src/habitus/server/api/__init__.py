@@ -3,6 +3,7 @@
 from habitus.server.api import (
     agents,
     approvals,
+    classifier,
     doctor,
     errands,
     evolution,
@@ -44,6 +45,7 @@ ROUTERS = (
     queue.routes,
     jobs.routes,
     filters.routes,
+    classifier.routes,
     errands.routes,
     keys.routes,
 )

@@ -111,10 +111,12 @@ def list_suggestions(
     limit: Limit = 50,
 ) -> Listed[Suggested]:  # fmt: skip
     """List what is suggested for an agent, newest first."""
-    kept = house.store.counting()
-    found = paging.page(
-        lambda place, n: kept.suggestions(named(id), status, n, nameless=not named(id), after=place), after=after, limit=limit
-    )
+    return suggested(house, named(id), status, after=after, limit=limit)
+
+
+def suggested(house: Layer, agent: str, status: str, *, after: str | None, limit: int) -> Listed[Suggested]:
+    """The same over HTTP and WebSocket."""
+    found = paging.page(lambda place, n: house.evolution.all(agent, status, n, place), after=after, limit=limit)
     return Listed(items=[Suggested.model_validate(one) for one in found.items], next=found.next)
 
 

@@ -8,8 +8,9 @@ from pydantic import BaseModel, Field
 from habitus import __version__
 from habitus.layer import Layer, spool
 from habitus.models.meter import Metered, midnight
-from habitus.server.api.given import REFUSED, Given, House, Text, noun
-from habitus.server.api.queue import colour, why, words
+from habitus.server.api.given import House, noun
+from habitus.server.api.queue import why
+from habitus.store.queue import Colour, colour, words
 
 routes = noun("health")
 
@@ -18,7 +19,7 @@ class QueueFacts(BaseModel):
     depth: int
     cap: int
     dead: int
-    colour: str
+    colour: Colour
     words: str
 
 
@@ -58,19 +59,6 @@ class Health(BaseModel):
     checks: list[str]
 
 
-class Turn(Given):
-    session: Text
-    message: Text
-
-
-class Directive(BaseModel):
-    directive: str
-
-
-class RuleList(BaseModel):
-    text: str
-
-
 @routes.get("/health")
 def health(house: House) -> Health:
     """Where things are kept, what was learned, what waits, and what models have cost today."""
@@ -100,15 +88,3 @@ def _failure(house: Layer) -> str:
     """As this process was told; else why the correction that is next could not be learned from: the learner may run elsewhere."""
     here = house.model.failure if isinstance(house.model, Metered) else ""
     return here or next((why(house, one) for one in house.queue.waiting()[:1]), "")
-
-
-@routes.post("/classify", responses=REFUSED)
-def classify(house: House, given: Turn) -> Directive:
-    """Ask the classifier how to go about a message; empty where there is none, or it has nothing to say."""
-    return Directive(directive=house.classify(given.session, given.message, manual=True))
-
-
-@routes.get("/rule-list")
-def rule_list(house: House) -> RuleList:
-    """The rules that hold here, for the system prompt of an agent that can take them."""
-    return RuleList(text=house.rule_list())

@@ -10,7 +10,7 @@ from habitus.server import paging
 from habitus.server.api.given import MISSING, REFUSED, After, Given, House, Id, Limit, Text, noun
 from habitus.server.api.shapes import Listed
 from habitus.server.door import ADMIN, Who
-from habitus.server.passes import Passes, Role, new_key
+from habitus.server.passes import Passes, Role, new_key, new_link
 from habitus.server.problems import Problem
 from habitus.types import Note, Row
 
@@ -68,10 +68,10 @@ def revoke_key(house: House, who: Who, id: Id) -> Key:
 
 
 @routes.post("/links", status_code=201)
-def make_link(request: Request, who: Who) -> Link:
-    """Make a link that opens the dashboard for yourself on another device."""
+def make_link(request: Request, house: House, who: Who) -> Link:
+    """Make a link that opens the dashboard for yourself on another device. A viewer may, too."""
     passes: Passes = request.app.state.passes
-    return Link(path=f"/?token={passes.code(who)}")
+    return Link(path=new_link(house, passes, who, who=who.name))
 
 
 def _one(house: Layer, id: str) -> Key:

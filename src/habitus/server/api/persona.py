@@ -1,6 +1,8 @@
 """Who an agent says it is, and how that came to be."""
 
+from collections.abc import Iterator
 from datetime import datetime
+from functools import partial
 from typing import Annotated, Literal
 
 from fastapi import Query
@@ -8,13 +10,14 @@ from pydantic import BaseModel, Field
 
 from habitus.layer import Layer
 from habitus.layer.agents import checked
+from habitus.layer.persona import FILES
 from habitus.server import paging
 from habitus.server.api.given import MISSING, REFUSED, After, Back, Given, House, Id, Limit, Shape, Text, noun
 from habitus.server.api.shapes import From, Listed
 from habitus.server.api.slashed import Slashed
 from habitus.server.door import Who
 from habitus.server.problems import Problem
-from habitus.types import PersonaVersion
+from habitus.types import PersonaVersion, Place
 
 routes = noun("persona")
 routes.route_class = Slashed
@@ -44,11 +47,19 @@ class Diff(BaseModel):
 
 @routes.get("/persona", responses=MISSING)
 def list_personas(house: House, after: After = None, limit: Limit = 50) -> Listed[Version]:
-    """List the persona files of all agents: the version in force, who wrote it, and why."""
-    heads = paging.page(paging.among(house.shelf.personas(), lambda row: (row["agent"], row["file"])), after=after, limit=limit)
-    current = {name: house.persona.current(name) for name in dict.fromkeys(row["agent"] for row in heads.items)}
-    found = [one for row in heads.items if (one := current[row["agent"]].get(row["file"]))]
-    return Listed(items=[Version.model_validate(one) for one in found], next=heads.next)
+    """List the persona files of all agents, by name: the version in force, who wrote it, and why."""
+    found = paging.page(paging.along(partial(_behind, house), _place, ("", 0)), after=after, limit=limit)
+    return Listed(items=[Version.model_validate(one) for one in found.items], next=found.next)
+
+
+def _behind(house: Layer, place: Place) -> Iterator[PersonaVersion]:
+    """Files are looked at only where they are shown."""
+    names = (name for name in house.persona.agents() if name >= str(place[0]))
+    return (one for name in names for one in house.persona.current(name).values() if _place(one) > place)
+
+
+def _place(one: PersonaVersion) -> Place:
+    return (one.agent, FILES.index(one.file))
 
 
 @routes.get("/persona/{agent}", responses=REFUSED)

@@ -1,21 +1,19 @@
 """Corrections that wait for the learner, and what was given up on."""
 
 from datetime import datetime
-from typing import Literal
 
 from pydantic import BaseModel, Field
 
 from habitus.layer import Layer, tending
-from habitus.server.api.given import REFUSED, Given, House, Id, Text, noun
+from habitus.server import paging
+from habitus.server.api.given import MISSING, REFUSED, After, Given, House, Id, Limit, Text, noun
 from habitus.server.api.shapes import Exchanged
 from habitus.server.door import Who
 from habitus.server.problems import Problem
+from habitus.store.queue import Colour, colour, words
 from habitus.types import Correction, Note
 
 routes = noun("queue")
-
-HIGH, NEAR = 20, 40
-"""The seed's thresholds."""
 
 
 class Heard(BaseModel):
@@ -32,10 +30,11 @@ class Heard(BaseModel):
 class Waiting(BaseModel):
     depth: int
     cap: int
-    colour: Literal["green", "yellow", "red"]
+    colour: Colour
     words: str
     waiting: list[Heard]
     dead: list[Heard]
+    next: str | None = Field(description="Give this as `after` for the dead letters that follow; null: these were the last.")
 
 
 class Ran(BaseModel):
@@ -62,13 +61,15 @@ class Retried(BaseModel):
     retried: int
 
 
-@routes.get("/queue")
-def show_queue(house: House) -> Waiting:
-    """What waits, newest first, and the dead letters."""
+@routes.get("/queue", responses=MISSING)
+def show_queue(house: House, after: After = None, limit: Limit = 50) -> Waiting:
+    """What waits, newest first, and the dead letters, a page at a time: nothing caps them."""
     depth = house.queue.depth()
+    dead = paging.page(paging.among(house.queue.dead(), lambda one: (-one.at.timestamp(), one.id)), after=after, limit=limit)
     return Waiting(
         depth=depth, cap=house.settings.queue.cap, colour=colour(depth), words=words(depth),
-        waiting=[_heard(house, one) for one in house.queue.waiting()], dead=[_heard(house, one) for one in house.queue.dead()],
+        waiting=[_heard(house, one) for one in house.queue.waiting()], dead=[_heard(house, one) for one in dead.items],
+        next=dead.next,
     )  # fmt: skip
 
 
@@ -109,15 +110,6 @@ def retry_dead(house: House, who: Who, given: Again) -> Retried:
     for one in found:
         house.queue.retry(one, now=now)
     return Retried(retried=len(found))
-
-
-def colour(depth: int) -> Literal["green", "yellow", "red"]:
-    return "red" if depth >= NEAR else "yellow" if depth >= HIGH else "green"
-
-
-def words(depth: int) -> str:
-    """As the seed has it."""
-    return {"green": "normal", "yellow": "High — corrections pending analysis", "red": "Near cap — LLM storm risk"}[colour(depth)]
 
 
 def why(house: Layer, one: Correction) -> str:

@@ -138,6 +138,16 @@ class Backtest(BaseModel):
     calls: list[Fired]
 
 
+class RuleList(BaseModel):
+    text: str
+
+
+@routes.get("/rule-list")
+def rule_list(house: House) -> RuleList:
+    """The rules that hold here, for the system prompt of an agent that can take them."""
+    return RuleList(text=house.rule_list())
+
+
 @routes.get("/rules", responses=MISSING)
 def list_rules(
     house: House,

@@ -165,15 +165,16 @@ def session_events(house: House, id: Id, after: Annotated[int, Query(ge=0, le=2*
 
 
 @routes.get("/sessions/{id}/why", responses=MISSING)
-def why(house: House, id: Id, call: Annotated[Text, Query(max_length=500)] = "") -> list[Why]:
-    """What was in force when the agent did something: what it had been told, what the rules said, where each lesson came from."""
+def why(house: House, id: Id, call: Annotated[Text, Query(max_length=500)] = "", after: After = None, limit: Limit = 50) -> Listed[Why]:
+    """List what was in force when the agent did something, in order: what it had been told, what the rules said, where each lesson came
+    from."""
     from habitus.store.ledger import blame
 
     _there(house, id)
-    return [
-        Why(entry=one.entry.id, at=one.entry.at, did=one.did, guidance=one.guidance, lessons=one.lessons)
-        for one in blame(house.store, id, call)
-    ]
+    judged = paging.along(lambda place: blame(house.store, id, call, int(place[0])), lambda one: (one.entry.id,), (0,))
+    found = paging.page(judged, after=after, limit=limit)
+    items = [Why(entry=one.entry.id, at=one.entry.at, did=one.did, guidance=one.guidance, lessons=one.lessons) for one in found.items]
+    return Listed(items=items, next=found.next)
 
 
 @routes.post("/sessions/{id}/rating", responses=REFUSED)

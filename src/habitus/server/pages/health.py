@@ -16,13 +16,15 @@ if TYPE_CHECKING:
     from habitus.server.pages.asked import Asked
     from habitus.worker.jobs import JobState
 
+SHOWN = 50
 BAD = frozenset({"failed", "waiting"})
 """Figures of a job that say what did not come about."""
 
 
 def shown(asked: Asked) -> Response:
     jobs = asked.more.get("jobs")
-    waits, now, facts = queue.show_queue(asked.layer), asked.layer.clock(), api.facts(asked.layer)
+    waits = queue.show_queue(asked.layer, after=asked.query.get("after") or None, limit=SHOWN)
+    now, facts = asked.layer.clock(), api.facts(asked.layer)
     return asked.page(
         "health.html",
         facts=facts,
