@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from habitus.cli import show
-from habitus.cli.rules.change import who
+from habitus.config.account import operator
 
 if TYPE_CHECKING:
     from habitus.layer import Layer
@@ -51,7 +51,7 @@ def list_(json_: bool) -> None:
 def add(id: str, kind: str, json_: bool) -> None:
     """Describe an agent, under the name that its sessions have. Every switch is off."""
     with show.opened() as layer:
-        one, undo = layer.agents.add(id, kind, who=who()), _undo(layer, id)
+        one, undo = layer.agents.add(id, kind, who=operator()), _undo(layer, id)
     if json_:
         show.out(one)
         return
@@ -77,7 +77,7 @@ def set_(id: str, key: str, value: str, json_: bool) -> None:
     given = _value(value)
     with show.opened() as layer:
         is_new = not layer.agents.is_known(id)
-        one = layer.agents.set(id, key, given, who=who())
+        one = layer.agents.set(id, key, given, who=operator())
         undo = _undo(layer, id)
     if json_:
         show.out(one)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import getpass
 import json
 
 import click
 
 from habitus.cli import show
+from habitus.config.account import operator
 
 
 @click.group()
@@ -55,6 +55,6 @@ def deny(id: str) -> None:
 
 def _answer(id: str, *, approve: bool) -> None:
     with show.opened() as layer:
-        given = layer.answer(id, approve=approve, who=f"operator:{getpass.getuser()}")
+        given = layer.answer(id, approve=approve, who=operator())
     call = f"{given.tool} {json.dumps(given.args, ensure_ascii=False)}"
     click.echo(f"Approved once, until {show.when(given.expires_at)}: {call}" if approve else f"Denied: {call}")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import getpass
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from habitus.cli import show
+from habitus.config.account import account
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -261,7 +261,7 @@ def caller(role: Any = "operator") -> Caller:
     """Who sits at this terminal."""
     from habitus.types import Caller
 
-    return Caller(name=getpass.getuser(), role=role)
+    return Caller(name=account(), role=role)
 
 
 def _share(part: float | None) -> str:

@@ -147,7 +147,7 @@ def keep_old(id: str) -> None:
 
 
 def _answer(id: str, answer: Answer, reason: str = "") -> None:
-    from habitus.cli.rules.change import who
+    from habitus.config.account import operator
 
     with show.opened() as layer:
         suggested = _suggestion(layer, id) if answer != "keep_old" else None
@@ -155,7 +155,7 @@ def _answer(id: str, answer: Answer, reason: str = "") -> None:
             _answer_suggestion(layer, suggested, answer)
             return
         try:
-            given, done = layer.inbox.answer(id, answer, who=who(), reason=reason)
+            given, done = layer.inbox.answer(id, answer, who=operator(), reason=reason)
         except Refused as error:
             needs_reason = answer == "approve" and layer.inbox.one(id).kind == "skill" and not reason.strip()
             raise Refused(f"{error}; give it with --reason" if needs_reason else str(error)) from error

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import getpass
 from typing import Any
 
 import click
 
 from habitus.cli import show
+from habitus.config.account import operator
 
 ROLES = ("agent", "viewer", "operator", "admin")
 EMPTY = "No keys yet: the server's own token opens everything. Make one for somebody else: habitus keys add NAME --role viewer"
@@ -30,7 +30,7 @@ def add(name: str, role: Any, json_: bool) -> None:
     if len(name) > 100:
         raise click.UsageError("a name has 100 characters at most: a person, or the program that will use the key")
     with show.opened() as layer:
-        id, key = new_key(layer, name, role, who=_me())
+        id, key = new_key(layer, name, role, who=operator())
         listed = layer.store.doors().keys()
         name = next(row["name"] for row in listed if row["id"] == id)
     if json_:
@@ -68,7 +68,7 @@ def revoke(id: str) -> None:
     with show.opened() as layer, layer.store.batch():
         if not layer.store.doors().key_revoke(id, layer.clock()):
             raise click.UsageError(f"there is no key {id!r} that could be revoked: habitus keys list")
-        layer.store.note(Note(verb="key revoked", item=id, content={}, actor=_me()), layer.clock())
+        layer.store.note(Note(verb="key revoked", item=id, content={}, actor=operator()), layer.clock())
     click.echo(f"Revoked {id}. Make another with: habitus keys add NAME")
 
 
@@ -84,8 +84,4 @@ def link(address: str | None) -> None:
         asked = layer.settings.server
         where = (address or whereabouts.known(layer.home) or f"http://{asked.host}:{asked.port}").rstrip("/")
         passes = Passes(assemble.token(), layer.store.doors(), layer.clock, asked)
-        click.echo(f"{where}{new_link(layer, passes, passes.owner, who=_me())}")
-
-
-def _me() -> str:
-    return f"operator:{getpass.getuser()}"
+        click.echo(f"{where}{new_link(layer, passes, passes.owner, who=operator())}")

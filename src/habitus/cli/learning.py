@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from habitus.cli import show
-from habitus.cli.rules.change import who
+from habitus.config.account import operator
 
 if TYPE_CHECKING:
     from habitus.layer import Layer
@@ -97,7 +97,7 @@ def forget(id: str) -> None:
 
     with show.opened() as layer:
         found = one(layer, id)
-        change = Change(verb="forgotten", table="learnings", item=found.id, after=None, actor=who())
+        change = Change(verb="forgotten", table="learnings", item=found.id, after=None, actor=operator())
         entry = layer.store.apply([change], layer.clock())[0]
     click.echo(f"Forgotten: {found.tool}: {found.pattern}\nTake it back with: habitus undo {entry}")
 
@@ -110,7 +110,7 @@ def strategies(agent: str, gone: str | None, json_: bool) -> None:
     """List what worked for which kind of task, and what to avoid: the built-in agent plans by it."""
     with show.opened() as layer:
         if gone:
-            entry = layer.strategies.drop(gone, who=who())
+            entry = layer.strategies.drop(gone, who=operator())
             if entry is None:
                 raise click.UsageError(f"there is no strategy {gone!r}: see `habitus learning strategies`")
             click.echo(f"Forgotten.\nTake it back with: habitus undo {entry}")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from habitus.cli import show
-from habitus.cli.rules.change import who
+from habitus.config.account import operator
 from habitus.errors import Refused
 
 if TYPE_CHECKING:
@@ -203,7 +203,7 @@ def set_(agent: str, file: str, source: str, why: str) -> None:
 def rollback(agent: str, file: str, version: int) -> None:
     """Make an older version of a file the newest. The ones between stay where they are."""
     with show.opened() as layer:
-        done = layer.persona.roll_back(agent, file, version, who=who())
+        done = layer.persona.roll_back(agent, file, version, who=operator())
         click.echo(f"{file} of {show.safe(agent)} is at version {done}, which is version {version} again.\n{_undo(layer, agent, file)}")
 
 
@@ -216,7 +216,7 @@ def _write(layer: Layer, agent: str, file: str, text: str, why: str) -> None:
         click.echo(f"{file} of {show.safe(agent)} says that already: version {known.version}.")
         return
     is_known = knows(layer, agent)
-    version = layer.persona.write(agent, file, text, who=who(), why=why)
+    version = layer.persona.write(agent, file, text, who=operator(), why=why)
     click.echo(f"{file} of {show.safe(agent)} is at version {version}.\n{_undo(layer, agent, file)}")
     for one in scan(text, file):
         click.echo(show.safe(f"{file}:{one.line} an agent could not have written this: {one.reason} ({one.rule})"), err=True)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from habitus.cli import show
+from habitus.config.account import account
 from habitus.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -91,10 +92,8 @@ def replay(paths: tuple[Path, ...], given: tuple[str, ...], adopt: bool, since: 
 
 
 def _adopted(rules: Sequence[str | Rule]) -> list[str]:
-    import getpass
-
     with show.opened() as layer:
-        return [rule.id for rule in layer.rulebook.adopt(rules, who=getpass.getuser())]
+        return [rule.id for rule in layer.rulebook.adopt(rules, who=account())]
 
 
 def _take(played: Replay, files: list[Path], read: Read, *, quiet: bool) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import getpass
 import time
 from contextlib import suppress
 from typing import TYPE_CHECKING
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from habitus.cli import show
+from habitus.config.account import account
 from habitus.errors import StoreError
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def run(name: str) -> None:
     from habitus import worker as work
 
     with show.opened() as layer, work.running(layer, ticks=False) as found:
-        id = found.run(name, who=getpass.getuser())
+        id = found.run(name, who=account())
         deadline = time.monotonic() + PATIENCE
         while (said := found.outcome(id)) is None:
             if time.monotonic() > deadline:

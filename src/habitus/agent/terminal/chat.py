@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import getpass
 from typing import TYPE_CHECKING, Protocol
 
 from rich.text import Text
@@ -13,6 +12,7 @@ from habitus.agent.start import opened
 from habitus.agent.terminal import commands, looks
 from habitus.agent.terminal.cancel import INTERRUPTED, Turn
 from habitus.agent.terminal.clean import line
+from habitus.config.account import operator
 from habitus.errors import HabitusError
 from habitus.types import UserMessage
 
@@ -40,7 +40,7 @@ class Chat:
         self.layer: Layer = ready.layer
         self.workdir: Path = ready.workdir
         self.session = ready.session
-        self.who = f"operator:{getpass.getuser()}"
+        self.who = operator()
         self.spent = Spent()
         self.turns = 0
         self.leaves = False

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import getpass
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from habitus.adapt import shapes
 from habitus.agent.start import opened
 from habitus.agent.terminal.cancel import INTERRUPTED, Turn
+from habitus.config.account import operator
 
 if TYPE_CHECKING:
     from habitus.agent.outcome import Outcome
@@ -24,7 +24,7 @@ async def answered(ready: Ready, screen: Screen, prompt: str, *, asking: Asking,
     """The outcome, and the session that it is kept under."""
     screen.waits("opening")
     async with opened(
-        ready.app, ready.layer, ready.workdir, watcher=screen, session=ready.session, who=f"operator:{getpass.getuser()}", streams=streams
+        ready.app, ready.layer, ready.workdir, watcher=screen, session=ready.session, who=operator(), streams=streams
     ) as talk:
         screen.thinks()
         turn = Turn(talk.turn(prompt))

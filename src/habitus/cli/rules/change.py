@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import getpass
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from habitus.cli import show
 from habitus.cli.rules import rules
+from habitus.config.account import operator
 
 if TYPE_CHECKING:
     from habitus.types import RuleType
@@ -38,7 +38,7 @@ def add(text: str, rule_type: RuleType, project: str | None, agent: str | None, 
     folder = str(Path(project).resolve()) if project else ""
     scope = Scope(level="project", name=folder) if folder else Scope(level="agent", name=agent) if agent else Scope()
     with show.opened() as layer:
-        kept = layer.rulebook.add(text, rule_type=rule_type, scope=scope, who=who(), lang=language(text))
+        kept = layer.rulebook.add(text, rule_type=rule_type, scope=scope, who=operator(), lang=language(text))
     if json_:
         show.out({"outcome": kept.outcome, "rule": kept.rule, "conflicts": kept.conflicts, "superseded": kept.superseded})
         return
@@ -60,7 +60,7 @@ def edit(id: str, text: str) -> None:
     """Put a rule in other words."""
     with show.opened() as layer:
         before = layer.rulebook.one(id)
-        after, entry = layer.rulebook.edit(id, text, who=who())
+        after, entry = layer.rulebook.edit(id, text, who=operator())
     click.echo(f"- {before.text}\n+ {after.text}")
     _undo(entry)
 
@@ -82,7 +82,7 @@ def off(id: str) -> None:
 def _switch(id: str, *, on: bool) -> None:
     word = "on" if on else "off"
     with show.opened() as layer:
-        rule, entry = layer.rulebook.switch(id, on=on, who=who())
+        rule, entry = layer.rulebook.switch(id, on=on, who=operator())
     click.echo(f"It is {word} already: {rule.text}" if entry is None else f"Switched {word}: {rule.text}")
     _undo(entry)
 
@@ -92,7 +92,7 @@ def _switch(id: str, *, on: bool) -> None:
 def delete(id: str) -> None:
     """Delete a rule. The ledger keeps it, so `habitus undo` brings it back."""
     with show.opened() as layer:
-        rule, entry = layer.rulebook.delete(id, who=who())
+        rule, entry = layer.rulebook.delete(id, who=operator())
     click.echo(f"Deleted: {rule.text}")
     _undo(entry)
 
@@ -116,10 +116,6 @@ def conflicts(limit: int, json_: bool) -> None:
     show.listing(found, columns, empty="No two rules contradict each other, as far as we can tell.")
     if found:
         click.echo("Decide: habitus inbox approve ID (the newer holds), keep-old ID, reject ID (both stay)", err=True)
-
-
-def who() -> str:
-    return f"operator:{getpass.getuser()}"
 
 
 def _undo(entry: int | None) -> None:

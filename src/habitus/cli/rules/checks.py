@@ -10,7 +10,7 @@ import click
 
 from habitus.cli import show
 from habitus.cli.rules import rules
-from habitus.cli.rules.change import who
+from habitus.config.account import operator
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -80,7 +80,7 @@ def promote(id: str, to: Any, anyway: bool, yes: bool) -> None:
             )
         if stage == "block" and rule.check is not None:
             _sure(rule.text, fired, yes)
-        after, entry = layer.rulebook.move(id, stage, who=who())
+        after, entry = layer.rulebook.move(id, stage, who=operator())
     click.echo(f"{rule.stage} → {after.stage}: {after.text}\nTake it back with: habitus undo {entry}")
 
 
@@ -97,7 +97,7 @@ def demote(id: str, to: Any) -> None:
         if stage is None or stage == rule.stage:
             click.echo(f"It is at {rule.stage} already: {rule.text}")
             return
-        after, entry = layer.rulebook.move(id, stage, who=who())
+        after, entry = layer.rulebook.move(id, stage, who=operator())
     click.echo(f"{rule.stage} → {after.stage}: {after.text}\nTake it back with: habitus undo {entry}")
 
 

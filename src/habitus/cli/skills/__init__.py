@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import getpass
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from habitus.cli import show
+from habitus.config.account import account
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -154,7 +154,7 @@ def caller(session: str = "") -> Caller:
     """Who sits at this terminal: an operator."""
     from habitus.types import Caller
 
-    return Caller(name=getpass.getuser(), role="operator", session=session)
+    return Caller(name=account(), role="operator", session=session)
 
 
 def accepted(rules: tuple[str, ...], reason: str | None) -> Mapping[str, str]:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import getpass
 import logging
 import os
 import uuid
-from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -17,6 +15,7 @@ from mcp.server.stdio import stdio_server
 from mcp.shared.exceptions import MCPError
 
 from habitus import __version__
+from habitus.config.account import account
 from habitus.errors import HabitusError, Refused
 from habitus.hosts.mcp import frames, keeping, pages
 from habitus.hosts.mcp.declared import Place, checked
@@ -178,14 +177,7 @@ def over_http(ctx: ServerRequestContext[Any, Any]) -> Place:
 def _people(layer: Layer) -> frozenset[str]:
     """Names that no client may have for itself: what is private is seen by its owner's name, and the ledger tells of us in some."""
     keys = layer.store.doors().keys()
-    return OURS | {name.casefold() for name in (_account(), *(row["name"] for row in keys))}
-
-
-def _account() -> str:
-    """Whom the command line names."""
-    with suppress(OSError, KeyError):  # containers have accounts without a name
-        return getpass.getuser()
-    return ""
+    return OURS | {name.casefold() for name in (account(), *(row["name"] for row in keys))}
 
 
 async def stdio(layer: Layer) -> None:
