@@ -8,7 +8,8 @@ each other, so their latency says only how many they are.
 It too is the median of turns. When another machine has our processors for fifty milliseconds, more than one in a hundred requests of eight
 seconds waited longer than ten, whoever answers them: a single window says what the neighbours did. So the bare route has a window of its own
 beside each of ours, all of them are listed with the share of the processors that was taken meanwhile, and `p99_ms_of_all` is that of all
-requests of all our windows.
+requests of all our windows. `busy_at_half_rate` is the share of one processor that the server takes in them: half the rate is not half the
+work, for a call that comes alone has a transaction and a wake-up to itself, and at full rate eight share them.
 
 `growth_mb` is what the process has grown by in the calls of `calls_for_growth` (BENCH_CALLS=1000000 for a million), after enough of them to
 fill what is kept in memory.
@@ -48,6 +49,11 @@ TOKEN = "bench"
 SESSIONS = 64
 CALLS = 30
 """Sessions at a time, and calls of each: about a task of an agent."""
+HEAD = (
+    "POST /v1/judge HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: */*\r\nAccept-Encoding: gzip, deflate\r\nConnection: keep-alive\r\n"
+    f"User-Agent: python-httpx/0.28\r\nAuthorization: Bearer {TOKEN}\r\nContent-Type: application/json\r\n"
+)
+"""As most clients send it."""
 TOOLS = (
     ("Bash", {"command": "ls -la"}),
     ("Read", {"file_path": "/w/app.py"}),
@@ -116,8 +122,7 @@ def written(run: str, n: int) -> bytes:
     tool, args = TOOLS[n % len(TOOLS)]
     asked = {"session": f"{run}-{n % SESSIONS}-{n // (SESSIONS * CALLS)}", "id": f"{run}-{n}", "tool": tool, "args": args}
     body = json.dumps(asked).encode()
-    head = f"POST /v1/judge HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {TOKEN}\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
-    return head.encode() + body
+    return f"{HEAD}Content-Length: {len(body)}\r\n\r\n".encode() + body
 
 
 def ask(port: int, run: str, count: int, rate: float = 0.0) -> tuple[float, list[float]]:
@@ -193,6 +198,12 @@ def stolen() -> float:
     return int(Path("/proc/stat").read_text().split()[8]) / os.sysconf("SC_CLK_TCK")
 
 
+def work(pid: int) -> float:
+    """Seconds of the processors that a process has had, so far."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 class Window(NamedTuple):
     """Some seconds at a steady rate."""
 
@@ -200,6 +211,8 @@ class Window(NamedTuple):
     """Milliseconds of each request, in order."""
     taken: float
     """Percent of the processors that other machines had meanwhile."""
+    busy: float
+    """Percent of one processor that whoever answered had."""
 
     def at(self, share: float) -> float:
         return self.took[int(len(self.took) * share)]
@@ -208,10 +221,11 @@ class Window(NamedTuple):
         return f"{self.at(0.99):.1f} ({self.taken:.1f} % taken)"
 
 
-def window(port: int, run: str, rate: float) -> Window:
-    before = stolen()
+def window(port: int, pid: int, run: str, rate: float) -> Window:
+    taken, worked = stolen(), work(pid)
     _, took = ask(port, run, int(rate * PACED_SECONDS), rate)
-    return Window([seconds * 1e3 for seconds in took], (stolen() - before) / (PACED_SECONDS * (os.cpu_count() or 1)) * 100)
+    taken, worked = stolen() - taken, work(pid) - worked
+    return Window([seconds * 1e3 for seconds in took], taken / PACED_SECONDS / (os.cpu_count() or 1) * 100, worked / PACED_SECONDS * 100)
 
 
 def ask_all(port: int, run: str, count: int) -> None:
@@ -220,18 +234,19 @@ def ask_all(port: int, run: str, count: int) -> None:
 
 
 def run() -> dict[str, Any]:
-    with process("bare") as (bare, _, _), process("ours") as (ours, pid, home):
+    with process("bare") as (bare, other, _), process("ours") as (ours, pid, home):
         for port in (bare, ours):
             ask(port, "warm", EACH)
         turns = [(ask(bare, f"b{n}", EACH)[0], ask(ours, f"o{n}", EACH)[0]) for n in range(TURNS)]
         rate = median(judged for _, judged in turns)
-        windows = [(window(bare, f"paced{n}", rate / 2), window(ours, f"paced{n}", rate / 2)) for n in range(TURNS)]
+        windows = [(window(bare, other, f"paced{n}", rate / 2), window(ours, pid, f"paced{n}", rate / 2)) for n in range(TURNS)]
         ask_all(ours, "grow0", WARM)
         before = resident(pid)
         ask_all(ours, "grow1", GROWN)
         grown = resident(pid) - before
         theirs, own = zip(*windows, strict=True)
-        together = Window(sorted(chain.from_iterable(one.took for one in own)), sum(one.taken for one in own) / len(own))
+        took = sorted(chain.from_iterable(one.took for one in own))
+        together = Window(took, sum(one.taken for one in own) / TURNS, sum(one.busy for one in own) / TURNS)
         calls = EACH * (TURNS + 1) + len(together.took) + WARM + GROWN
         kept = (home / "habitus.db").stat().st_size / calls / 1024
     return {
@@ -242,8 +257,10 @@ def run() -> dict[str, Any]:
         "p99_ms_at_half_rate": round(median(one.at(0.99) for one in own), 2),
         "p99_ms_of_each": ", ".join(map(str, own)),
         "p99_ms_of_all": str(together),
+        "busy_at_half_rate": f"{together.busy:.0f} %",
         "bare_p99_ms_at_that_rate": round(median(one.at(0.99) for one in theirs), 2),
         "bare_p99_ms_of_each": ", ".join(map(str, theirs)),
+        "bare_busy_at_that_rate": f"{median(one.busy for one in theirs):.0f} %",
         "resident_mb": round(before + grown),
         "kb_per_call": round(kept, 2),
         "calls_for_growth": GROWN,
