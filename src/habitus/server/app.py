@@ -23,7 +23,7 @@ from starlette.routing import Match, Route, WebSocketRoute
 
 from habitus import __version__
 from habitus.errors import HabitusError
-from habitus.server import faults, hooks, litellm, otlp, pages, problems, spans, watching
+from habitus.server import faults, hooks, litellm, mcp, otlp, pages, problems, spans, watching
 from habitus.server.api import ROUTERS, told
 from habitus.server.checkup import Checkup
 from habitus.server.desk import Desk
@@ -122,7 +122,7 @@ class Application:
             *hooks.routes(self.layer, self.figures),
             *litellm.routes(self.layer),
             *otlp.routes(self.layer),
-            *_mcp(self.layer),
+            *mcp.routes(self.layer),
             *self._proxied(token),
             WebSocketRoute("/ws", self.live.endpoint),
             *pages.routes(self.layer, lambda: {"jobs": self.jobs, "doctor": self._checkup}),
@@ -195,18 +195,6 @@ create = Application
 def listed(api: FastAPI) -> list[Route | APIRoute]:
     """Every route, whoever answers it."""
     return [route for route in api.routes if isinstance(route, Route | APIRoute)]
-
-
-def _mcp(layer: Layer) -> Sequence[BaseRoute]:
-    """Where its package is installed."""
-    from habitus.server import mcp
-
-    try:
-        return mcp.routes(layer)
-    except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] not in ("mcp", "mcp_types"):
-            raise  # something of ours
-        return ()
 
 
 async def _hot_only(request: Request) -> Response:

@@ -11,16 +11,40 @@ What asks the layer runs in threads. Standard output carries the protocol and no
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.routing import Route
 
 if TYPE_CHECKING:
-    from starlette.routing import Route
+    from starlette.types import ASGIApp, Receive, Scope, Send
 
     from habitus.layer import Layer
 
+PACKAGES = ("mcp", "mcp_types")
+
 
 def routes(layer: Layer) -> list[Route]:
-    """`/mcp` for the server's application; who may ask is decided at its door."""
-    from habitus.server.mcp import http
+    """`/mcp` for the server's application, where its packages are installed; who may ask is decided at its door."""
+    return [Route("/mcp", Endpoint(layer))] if all(map(find_spec, PACKAGES)) else []
 
-    return http.routes(layer)
+
+class Endpoint:
+    """What speaks the protocol takes a second to load: so that is done when somebody first asks, and aside."""
+
+    def __init__(self, layer: Layer) -> None:
+        self._layer = layer
+        self._speaks: ASGIApp | None = None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if self._speaks is None:
+            speaker = await run_in_threadpool(_loaded)
+            self._speaks = self._speaks or speaker(self._layer)
+        await self._speaks(scope, receive, send)
+
+
+def _loaded() -> Any:
+    from habitus.server.mcp.http import Speaker
+
+    return Speaker

@@ -13,7 +13,6 @@ from mcp.server.auth.middleware.bearer_auth import AuthenticatedUser
 from mcp.server.auth.provider import AccessToken
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from starlette.responses import Response
-from starlette.routing import Route
 
 from habitus.server.live import SHARE
 from habitus.server.mcp.offer import Offer, over_http
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
 
     from habitus.layer import Layer
 
-PATH = "/mcp"
 SESSIONS = 500
 """Clients of the protocol with a handshake, at a time."""
 
@@ -48,7 +46,7 @@ class Sessions(StreamableHTTPSessionManager):
         return super()._admit_session(requestor)
 
 
-class Endpoint:
+class Speaker:
     """Starts with its first request, on the loop that serves it, and ends with that loop."""
 
     def __init__(self, layer: Layer) -> None:
@@ -89,7 +87,3 @@ def _owned(scope: Scope) -> Scope:
     if visitor is None:
         return scope
     return {**scope, "user": AuthenticatedUser(AccessToken(token="", client_id=visitor.key or visitor.name, scopes=[]))}
-
-
-def routes(layer: Layer) -> list[Any]:
-    return [Route(PATH, Endpoint(layer))]
