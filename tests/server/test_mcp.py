@@ -55,14 +55,19 @@ def begun(client: TestClient, who: str = "tester") -> dict[str, str]:
 
 
 def test_what_speaks_it_is_loaded_when_somebody_asks(layer: Layer, monkeypatch: pytest.MonkeyPatch) -> None:
-    loaded: list[str] = []
+    loaded: list[Any] = []
     load = mcp._loaded
-    monkeypatch.setattr(mcp, "_loaded", lambda: loaded.append("once") or load())
+
+    def counted() -> Any:
+        loaded.append(load())
+        return loaded[-1]
+
+    monkeypatch.setattr(mcp, "_loaded", counted)
     with TestClient(Starlette(routes=mcp.routes(layer)), base_url=HERE, headers=ACCEPT) as client:
         assert loaded == []
         assert [client.post("/mcp", **modern("tools/list")).status_code for _ in range(2)] == [200, 200]
 
-    assert loaded == ["once"]
+    assert len(loaded) == 1
 
 
 def test_an_agents_key_gets_what_is_for_agents_and_sees_nobody_else(client: TestClient, layer: Layer) -> None:
