@@ -99,7 +99,7 @@ def _any(event: Event) -> str:
     for name, begin in NAMES[type(event)]:
         value = getattr(event, name)
         if value is not None and value != "":
-            parts.append(begin + _encode(value))
+            parts.append(begin + (_text(value) if type(value) is str else _encode(value)))
     return "{" + ",".join(parts) + "}"
 
 
