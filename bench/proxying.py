@@ -24,7 +24,7 @@ from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
-from bench.timing import PYTHON
+from bench.timing import PYTHON, worked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -243,11 +243,7 @@ def measured(path: str, ports: dict[str, int], talks: int = TALKS) -> dict[str, 
 
 def cpu(pid: int) -> float:
     """Seconds of processor time of a process and its children so far."""
-    total = 0.0
-    for one in (pid, *_children(pid)):
-        fields = Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split()
-        total += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-    return total
+    return sum(map(worked, (pid, *_children(pid))))
 
 
 def _children(pid: int) -> list[int]:

@@ -31,7 +31,7 @@ from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from bench.timing import PYTHON, quiet
+from bench.timing import PYTHON, quiet, worked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -198,12 +198,6 @@ def stolen() -> float:
     return int(Path("/proc/stat").read_text().split()[8]) / os.sysconf("SC_CLK_TCK")
 
 
-def work(pid: int) -> float:
-    """Seconds of the processors that a process has had, so far."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
 class Window(NamedTuple):
     """Some seconds at a steady rate."""
 
@@ -222,10 +216,10 @@ class Window(NamedTuple):
 
 
 def window(port: int, pid: int, run: str, rate: float) -> Window:
-    taken, worked = stolen(), work(pid)
+    taken, busy = stolen(), worked(pid)
     _, took = ask(port, run, int(rate * PACED_SECONDS), rate)
-    taken, worked = stolen() - taken, work(pid) - worked
-    return Window([seconds * 1e3 for seconds in took], taken / PACED_SECONDS / (os.cpu_count() or 1) * 100, worked / PACED_SECONDS * 100)
+    taken, busy = stolen() - taken, worked(pid) - busy
+    return Window([seconds * 1e3 for seconds in took], taken / PACED_SECONDS / (os.cpu_count() or 1) * 100, busy / PACED_SECONDS * 100)
 
 
 def ask_all(port: int, run: str, count: int) -> None:

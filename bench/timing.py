@@ -25,6 +25,15 @@ def quiet() -> Iterator[None]:
         gc.enable()
 
 
+def worked(pid: int) -> float:
+    """Seconds of the processors that a process has had so far."""
+    import os
+    from pathlib import Path
+
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def processes(commands: Mapping[str, Sequence[str]], rounds: int = 25, **environ: str) -> dict[str, float]:
     """Median seconds of whole commands, taken in turns so that what the machine does meanwhile falls on all alike."""
     import os
