@@ -87,6 +87,26 @@ def events(layer: Layer, session: str) -> list[Any]:
     return [one.event for one in layer.store.events(session)]
 
 
+def test_the_clients_that_people_have_take_the_short_way(
+    start: Callable[..., httpx2.Client], upstream: Upstream, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    short: list[bool] = []
+    takes = Straight.takes
+
+    def counted(line: Straight, data: bytes) -> bool:
+        short.append(takes(line, data))
+        return short[-1]
+
+    monkeypatch.setattr(Straight, "takes", counted)
+    upstream.replies = [whole(wires.chat_whole())] * 2
+    client = start()
+
+    assert client.headers["connection"] == "keep-alive"
+    assert client.post(**_posted("chat")).status_code == 200
+    assert client.post(**_posted("chat"), headers={"Connection": "keep-alive, X-Hop"}).status_code == 200
+    assert short == [True, False]
+
+
 # ── what it does not know ──
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import asyncio
 
 HEADER = re.compile(rb"([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?)[ \t]*")
+CONNECTION = b"connection"
 AHEAD = 64 * 1024
 """Bytes that a client may send ahead of its answer before it is no longer listened to."""
 
@@ -24,17 +25,14 @@ HEAD = 20.0
 """Seconds within which the head of a request is here, from when somebody has connected or begun to send it. Any client takes less; whoever
 takes longer keeps others out, for a process has so many connections and no more."""
 
-CONNECTION = b"connection"
+LOOK, PACE = 30.0, 32 * 1024
+"""Seconds between two looks at what a client has yet to take, and the bytes of it that it takes meanwhile: a kilobyte a second. Whoever
+takes less reads nothing, and would keep its connection as long as it likes."""
 
 
 def stays(name: bytes, value: bytes) -> bool:
     """`Connection: keep-alive` says what is so anyway, as many clients do; anything else there makes a request unusual."""
     return name != CONNECTION or value.lower() == b"keep-alive"
-
-
-LOOK, PACE = 30.0, 32 * 1024
-"""Seconds between two looks at what a client has yet to take, and the bytes of it that it takes meanwhile: a kilobyte a second. Whoever
-takes less reads nothing, and would keep its connection as long as it likes."""
 
 
 class Short(H11Protocol):
