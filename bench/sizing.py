@@ -15,6 +15,7 @@ LINES = (
     ("the same beside a bare Starlette route that keeps nothing", "serving", "ratio", "×"),
     ("from a call to its answer at half of that rate and 64 connections: median", "serving", "p50_ms_at_half_rate", "ms"),
     ("… and 99 of 100", "serving", "p99_ms_at_half_rate", "ms"),
+    ("99 of 100 at a thousand calls a second", "serving", "p99_ms_at_1000", "ms"),
     ("memory of a server under that load", "serving", "resident_mb", "MB"),
     ("… and what it grows by in the calls that were counted", "serving", "growth_mb", "MB"),
     ("disk for a judged call, its line in the ledger and all indexes", "serving", "kb_per_call", "KB"),
