@@ -13,7 +13,7 @@ import asyncio
 import functools
 import inspect
 import uuid
-from typing import TYPE_CHECKING, Any, Literal, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, ParamSpec, TypeVar
 
 from habitus.hosts.frameworks.seat import Seat, under
 
@@ -51,69 +51,82 @@ def guarded(
     seat = Seat(layer, agent=agent, workspace=workspace, hears=False)
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
-        name = tool or function.__name__
-        shape = inspect.signature(function)
-
-        def before(given: tuple[Any, ...], named: Mapping[str, Any]) -> Asked:
-            bound = shape.bind(*given, **named)
-            bound.apply_defaults()
-            key = session() if callable(session) else session
-            args = _args(shape, bound)
-            asked = seat.before(key, uuid.uuid4().hex[:16], name, args)
-            if asked.asks and ask is not None:
-                asked = seat.answered(asked, approve=ask(asked.call, asked.decision) is True)
-            return asked
-
-        def refusal(asked: Asked) -> Any:
-            text = seat.refused(asked)
-            if refuse == "raise":
-                raise Blocked(text, asked.decision)
-            return text
-
-        def after(asked: Asked, result: Any) -> Any:
-            said = seat.after(asked, result=result)
-            if said and isinstance(result, str):
-                return under(result, said)
-            if said and noted is not None:
-                noted(said)
-            return result
-
-        def broke(asked: Asked, error: Exception) -> None:
-            said = seat.after(asked, error=f"{type(error).__name__}: {error}")
-            if said:
-                error.add_note(said)
-
-        if inspect.iscoroutinefunction(function):
-
-            @functools.wraps(function)
-            async def later(*given: P.args, **named: P.kwargs) -> Any:
-                asked = await asyncio.to_thread(before, given, named)
-                if not asked.is_allowed:
-                    return await asyncio.to_thread(refusal, asked)
-                try:
-                    result = await function(*given, **named)
-                except Exception as error:
-                    await asyncio.to_thread(broke, asked, error)
-                    raise
-                return await asyncio.to_thread(after, asked, result)
-
-            return later  # type: ignore[return-value]
-
-        @functools.wraps(function)
-        def now(*given: P.args, **named: P.kwargs) -> Any:
-            asked = before(given, named)
-            if not asked.is_allowed:
-                return refusal(asked)
-            try:
-                result = function(*given, **named)
-            except Exception as error:
-                broke(asked, error)
-                raise
-            return after(asked, result)
-
-        return now
+        guard = _Guard(seat, tool or function.__name__, inspect.signature(function), session, refuse, ask, noted)
+        return _later(function, guard) if inspect.iscoroutinefunction(function) else _now(function, guard)
 
     return decorate
+
+
+def _now(function: Callable[P, R], guard: _Guard) -> Callable[P, R]:
+    @functools.wraps(function)
+    def guarded(*given: P.args, **named: P.kwargs) -> Any:
+        asked = guard.before(given, named)
+        if not asked.is_allowed:
+            return guard.refusal(asked)
+        try:
+            result = function(*given, **named)
+        except Exception as error:
+            guard.broke(asked, error)
+            raise
+        return guard.after(asked, result)
+
+    return guarded
+
+
+def _later(function: Callable[P, Any], guard: _Guard) -> Callable[P, Any]:
+    @functools.wraps(function)
+    async def guarded(*given: P.args, **named: P.kwargs) -> Any:
+        asked = await asyncio.to_thread(guard.before, given, named)
+        if not asked.is_allowed:
+            return await asyncio.to_thread(guard.refusal, asked)
+        try:
+            result = await function(*given, **named)
+        except Exception as error:
+            await asyncio.to_thread(guard.broke, asked, error)
+            raise
+        return await asyncio.to_thread(guard.after, asked, result)
+
+    return guarded
+
+
+class _Guard(NamedTuple):
+    """What stands before a function, and behind it."""
+
+    seat: Seat
+    tool: str
+    shape: inspect.Signature
+    session: str | Callable[[], str]
+    refuse: Literal["raise", "return"]
+    ask: Callable[[ToolCall, Decision], bool] | None
+    noted: Callable[[str], None] | None
+
+    def before(self, given: tuple[Any, ...], named: Mapping[str, Any]) -> Asked:
+        bound = self.shape.bind(*given, **named)
+        bound.apply_defaults()
+        key = self.session() if callable(self.session) else self.session
+        asked = self.seat.before(key, uuid.uuid4().hex[:16], self.tool, _args(self.shape, bound))
+        if asked.asks and self.ask is not None:
+            return self.seat.answered(asked, approve=self.ask(asked.call, asked.decision) is True)
+        return asked
+
+    def refusal(self, asked: Asked) -> str:
+        text = self.seat.refused(asked)
+        if self.refuse == "raise":
+            raise Blocked(text, asked.decision)
+        return text
+
+    def after(self, asked: Asked, result: Any) -> Any:
+        said = self.seat.after(asked, result=result)
+        if said and isinstance(result, str):
+            return under(result, said)
+        if said and self.noted is not None:
+            self.noted(said)
+        return result
+
+    def broke(self, asked: Asked, error: Exception) -> None:
+        said = self.seat.after(asked, error=f"{type(error).__name__}: {error}")
+        if said:
+            error.add_note(said)
 
 
 def _args(shape: inspect.Signature, bound: inspect.BoundArguments) -> dict[str, Any]:
