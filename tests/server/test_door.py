@@ -16,8 +16,7 @@ from habitus.config import Settings
 from habitus.config.settings import Server
 from habitus.doubles import FrozenClock
 from habitus.layer import Layer
-from habitus.server import door as door_module
-from habitus.server import limits, litellm, wire
+from habitus.server import limits, litellm, request, wire
 from habitus.server.app import Application, create, listed
 from habitus.server.door import Door
 from habitus.server.passes import KNOWN_SECONDS, Passes, new_key
@@ -632,7 +631,7 @@ def test_other_names_are_answered_to_when_they_are_allowed(layer: Layer) -> None
 
 
 def test_what_all_callers_send_at_once_has_an_end(layer: Layer, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(door_module, "AT_ONCE", 1000)
+    monkeypatch.setattr(request, "AT_ONCE", 1000)
     door = Door(Response("in"), passes=Passes(TOKEN, layer.store.doors(), layer.clock))
     headers = [(b"host", b"127.0.0.1"), (b"authorization", f"Bearer {TOKEN}".encode())]
     scope = {"type": "http", "method": "POST", "path": "/v1/rules", "query_string": b"", "headers": headers}

@@ -156,7 +156,7 @@ def test_no_bytes_take_the_server_down_and_nothing_of_them_stays(
                     shaken(client, port)
                     left(client, r.choice([b"", frame(asked(r)), frame(b'{"method": "events.subscribe"}')]) + made(r), how)
         assert on(server, remaining(server.server_state, before)) == set()
-        assert (app.live.is_heard, app.live._clients.total(), app.door._coming) == (False, 0, 0)
+        assert (app.live.is_heard, app.live._clients.total(), app.door.bodies.coming) == (False, 0, 0)
         gc.collect()
         assert [one for one in gc.get_objects() if isinstance(one, Connection | Frames)] == []
         with connect(f"ws://127.0.0.1:{port}/ws", additional_headers=KNOWN) as friend:

@@ -5,7 +5,7 @@ a header said twice (400), Host (421), Origin (403), token, key or cookie (401),
 
 Nothing behind it has run when any of these says no. A GET needs a viewer, and so does a link for oneself; whatever else may change
 something needs an operator; what needs an admin says so where it is defined. Leaves with the headers that keep a browser from being talked
-into anything.
+into anything (`dress.py`).
 
 How a page or a route uses it:
 
@@ -22,10 +22,9 @@ routes: `who: Who` and `dependencies=[ADMIN]`.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from contextvars import ContextVar
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 from urllib.parse import parse_qs, quote, urlsplit
 
 from fastapi import Depends
@@ -36,13 +35,29 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from habitus.config.settings import Server
 from habitus.errors import HabitusError
 from habitus.server import problems
+from habitus.server.dress import dressed
 from habitus.server.limits import Rate, largest, rates, small_enough
 from habitus.server.listening import LOOPBACK, hostname
 from habitus.server.passes import Asks, Passes, Role, Visitor, looks_like_a_key
 from habitus.server.problems import Problem
+from habitus.server.request import (
+    COOKIE,
+    PATIENCE,
+    Bodies,
+    address_of,
+    bearer_of,
+    cookie,
+    ends_once,
+    field_of,
+    headers_of,
+    pasted,
+    replayed,
+    said_once,
+    same,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, MutableMapping
+    from collections.abc import Collection
 
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -51,7 +66,6 @@ log = logging.getLogger("habitus.server")
 SPEAKER: ContextVar[str] = ContextVar("habitus-speaker", default="")
 """Whose key it is that lets in what is told now: the ledger names them."""
 
-COOKIE = "habitus"
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 OWN_DOOR = "/proxy/"
 """What stands behind this has a token of its own in its path, for `Authorization` is the provider's there; bodies stream through, and how
@@ -66,38 +80,8 @@ OWN = "/v1/links"
 """What a viewer may make, too: it opens no more than they came with."""
 
 FORM = "application/x-www-form-urlencoded"
-HEADERS = {
-    "Content-Security-Policy": (
-        "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; "
-        "form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
-    ),
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "same-origin",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Cache-Control": "no-store",
-}
-RAW = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
-NAMED = frozenset(name for name, _ in RAW)
-READ = frozenset({
-    b"host", b"origin", b"authorization", b"cookie", b"content-length", b"transfer-encoding", b"content-type", b"x-csrf-token", b"accept",
-    b"sec-fetch-site",
-})  # fmt: skip
-ONCE = frozenset({b"host", b"origin", b"authorization", b"x-csrf-token", b"content-type", b"idempotency-key"})
-"""Of two, one would be believed, and another reader might believe the other."""
-CLOSED = {"Connection": "close"}
-"""Nobody knows where the next request of this connection begins."""
-
 KEY_BYTES = 8 * 1024
 """Of a link or a key, sent by whoever likes to."""
-PATIENCE, SLOWEST = 20.0, 32 * 1024
-"""Seconds that a request may take however short it is, and bytes a second of the slowest line there is: what has not come by then does not
-come any more, and would be kept as far as it came."""
-
-AT_ONCE = 256 * 1024 * 1024
-"""Bytes of requests that are still on their way, of all callers together: sixteen of the longest lists of events. Beyond it the server says
-so, instead of holding whatever whoever has a key sends it slowly."""
-
 KNOCK_FIRST = (
     "A token is needed: open the link that `habitus serve` printed or `habitus keys link` prints, or send `Authorization: Bearer <token>`."
 )
@@ -117,15 +101,13 @@ class Door:
         patience: float = PATIENCE,
     ) -> None:
         self.app = app
-        self._patience = patience
         self.passes = passes
         self._hosts = LOOPBACK | {host.lower() for host in hosts}
         self._origins = frozenset(origin.lower().rstrip("/") for origin in origins)
         asked = server or Server()
         self._asked, self._hot, self._refused = (Rate(rate) for rate in rates(asked))
         self._bytes = asked.request_bytes
-        self._coming = 0
-        """Bytes of requests that are not whole yet."""
+        self.bodies = Bodies(patience)
         url = urlsplit(asked.url)
         self._secure = url.hostname if url.scheme == "https" else None
         """What browsers call us over TLS, which ends in front of us."""
@@ -134,16 +116,16 @@ class Door:
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
-        headers = _headers(scope)
+        headers = headers_of(scope)
         SPEAKER.set("")
         try:
-            _said_once(scope)
+            said_once(scope)
             self._placed(headers)
             if scope["path"].startswith(OWN_DOOR):
-                self._counted(scope, f"proxy {_address(scope)}")
-                await self.app(scope, receive, _dressed(send))  # a provider's page would be one of this origin too
+                self._counted(scope, f"proxy {address_of(scope)}")
+                await self.app(scope, receive, dressed(send))  # a provider's page would be one of this origin too
                 return
-            _ends_once(headers)
+            ends_once(headers)
             answer = await self._at_the_bell(scope, headers, receive) if scope["type"] == "http" else None
             if answer is None:
                 scope["visitor"] = visitor = await self._known(scope, headers)
@@ -155,18 +137,18 @@ class Door:
         if answer is not None and scope["type"] == "websocket":
             await refuse(answer, scope, receive, send)
         elif answer is not None:
-            await answer(scope, receive, _dressed(send))
+            await answer(scope, receive, dressed(send))
         else:
             await (self._answered(scope, receive, send) if scope["type"] == "http" else self.app(scope, receive, send))
 
     async def _answered(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Whatever breaks behind the door is told as a problem too, and dressed like any answer."""
-        is_begun, dressed = False, _dressed(send)
+        is_begun, wearing = False, dressed(send)
 
         async def seen(message: Message) -> None:
             nonlocal is_begun
             is_begun = True
-            await dressed(message)
+            await wearing(message)
 
         try:
             await self.app(scope, receive, seen)
@@ -174,7 +156,7 @@ class Door:
             if is_begun:
                 raise
             log.exception("%s %s failed", scope["method"], scope["path"])
-            await _refusal(scope, _headers(scope), error)(scope, receive, dressed)
+            await _refusal(scope, headers_of(scope), error)(scope, receive, wearing)
 
     def passes_by(self, scope: Scope, headers: dict[bytes, str]) -> Visitor:
         """The same checks for a request that is read elsewhere (`lane.py`), where there is no cookie and the body is here."""
@@ -203,7 +185,7 @@ class Door:
         return origin in self._origins or origin in (f"http://{host}", f"https://{host}")
 
     def _found(self, headers: dict[bytes, str], asks: Asks = "of all") -> Visitor | None:
-        bearer = _bearer(headers)
+        bearer = bearer_of(headers)
         if bearer is not None:
             return self.passes.bearer(bearer, asks)
         has_cookie = b"cookie" in headers and not headers.get(b"authorization")
@@ -217,13 +199,13 @@ class Door:
         found = await self._found_aside(headers, self._asks(scope))
         if found is not None:
             return found
-        if looks_like_a_key(_bearer(headers) or "") and self._refused.takes(_address(scope)):
+        if looks_like_a_key(bearer_of(headers) or "") and self._refused.takes(address_of(scope)):
             raise Problem(429, "Too many wrong keys from this address: wait a few seconds, then send the right one.", {"Retry-After": "5"})
         raise Problem(401, KNOCK_FIRST, {"WWW-Authenticate": 'Bearer realm="habitus"'})
 
     def _asks(self, scope: Scope) -> Asks:
         """May any key from there be looked up? Not while too many were wrong: each would cost the store a question."""
-        return "of the known" if self._refused.is_spent(_address(scope)) else "of all"
+        return "of the known" if self._refused.is_spent(address_of(scope)) else "of all"
 
     async def _let_in(self, scope: Scope, headers: dict[bytes, str], visitor: Visitor, receive: Receive) -> Receive:
         """The request as the route may read it: its body is here, and small enough."""
@@ -233,41 +215,18 @@ class Door:
             return receive
         if not visitor.csrf:
             _may_write(visitor, scope["path"])
-            return _replayed(await self._body(scope, headers, receive))
+            return replayed(await self._body(scope, headers, receive))
         body = await self._body(scope, headers, receive)
-        given = headers.get(b"x-csrf-token") or (_field(body, "csrf") if headers.get(b"content-type", "").startswith(FORM) else "")
-        if not _same(given, visitor.csrf):
+        given = headers.get(b"x-csrf-token") or (field_of(body, "csrf") if headers.get(b"content-type", "").startswith(FORM) else "")
+        if not same(given, visitor.csrf):
             raise Problem(403, "The form is stale or not ours: reload the page, and send it again.")
         _may_write(visitor, scope["path"])
-        return _replayed(body)
+        return replayed(body)
 
     async def _body(self, scope: Scope, headers: dict[bytes, str], receive: Receive) -> bytes:
         most = KEY_BYTES if scope["path"] == "/login" else largest(scope["path"], self._bytes)
         small_enough(headers, most)
-        try:
-            async with asyncio.timeout(self._patience + most / SLOWEST):
-                return await self._read(receive, most)
-        except TimeoutError:
-            raise Problem(408, "The request did not come whole in time: send it again, or in several parts.", CLOSED) from None
-
-    async def _read(self, receive: Receive, most: int) -> bytes:
-        parts, size = [], 0
-        try:
-            while True:
-                message = await receive()
-                if message["type"] == "http.disconnect":
-                    raise Problem(400, "The request ended before it was whole.")
-                parts.append(message.get("body", b""))
-                size += len(parts[-1])
-                self._coming += len(parts[-1])
-                if size > most:
-                    raise Problem(413, f"A request here has at most {most:,} bytes: send less, or in several parts.")
-                if self._coming > AT_ONCE:
-                    raise Problem(503, "Too much is sent at once: try again in a moment.", {**CLOSED, "Retry-After": "1"})
-                if not message.get("more_body"):
-                    return b"".join(parts)
-        finally:
-            self._coming -= size
+        return await self.bodies.whole(receive, most)
 
     def _counted(self, scope: Scope, who: str) -> None:
         wait = (self._hot if scope["path"].startswith(HOT) else self._asked).takes(who)
@@ -297,7 +256,7 @@ class Door:
     async def _login(self, scope: Scope, headers: dict[bytes, str], receive: Receive) -> Response:
         if scope["method"] != "POST":
             return problems.page(scope, 200, "", asks=True)
-        key = _key(_field(await self._body(scope, headers, receive), "key"))
+        key = pasted(field_of(await self._body(scope, headers, receive), "key"))
         asks = self._asks(scope)
         visitor = await run_in_threadpool(lambda: self.passes.bearer(key, asks) or self.passes.redeemed(key))
         return self._welcomed(scope, visitor, "/") if visitor else self._turned_away(scope)
@@ -322,19 +281,19 @@ class Door:
         text = f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Habitus</title>{refresh}'
         page = HTMLResponse(f'{text}</head><body><a href="{to}">Habitus</a></body></html>')
         answer: Response = RedirectResponse(to, status_code=303) if is_direct else page
-        is_secure = scope.get("scheme") == "https" or hostname(_headers(scope).get(b"host", "")) == self._secure
+        is_secure = scope.get("scheme") == "https" or hostname(headers_of(scope).get(b"host", "")) == self._secure
         value = self.passes.session(visitor)
         answer.set_cookie(COOKIE, value, max_age=int(self.passes.session_seconds), httponly=True, samesite="strict", secure=is_secure)
         return answer
 
     def _turned_away(self, scope: Scope) -> Response:
-        if self._refused.takes(_address(scope)):
+        if self._refused.takes(address_of(scope)):
             return problems.page(scope, 429, "Too many wrong links from this address: wait a few seconds, and try again.", asks=True)
         return problems.page(scope, 401, "This link or key opens nothing: it was used before, is too old, or lacks a letter.", asks=True)
 
     async def _logout(self, scope: Scope, headers: dict[bytes, str], receive: Receive) -> Response:
         visitor, body = await self._known(scope, headers), await self._body(scope, headers, receive)
-        if visitor.csrf and not _same(headers.get(b"x-csrf-token") or _field(body, "csrf"), visitor.csrf):
+        if visitor.csrf and not same(headers.get(b"x-csrf-token") or field_of(body, "csrf"), visitor.csrf):
             raise Problem(403, "The form is stale or not ours: reload the page, and send it again.")
         await run_in_threadpool(self.passes.end, cookie(headers.get(b"cookie", "")))
         answer = RedirectResponse("/login", status_code=303)
@@ -372,7 +331,7 @@ def require(request: HTTPConnection, role: Role) -> Visitor:
 async def refuse(answer: Response, scope: Scope, receive: Receive, send: Send) -> None:
     """Instead of opening a WebSocket: the answer, where the server can give one to a handshake."""
     if "websocket.http.response" in scope.get("extensions", {}):
-        await answer(scope, receive, _dressed(send))
+        await answer(scope, receive, dressed(send))
     else:
         await send({"type": "websocket.close", "code": 1008, "reason": "not let in"})
 
@@ -394,63 +353,6 @@ Who = Annotated[Visitor, Depends(visitor)]
 ADMIN = Depends(_admin)
 
 
-# ── reading a request ──
-
-
-def _headers(scope: Scope) -> dict[bytes, str]:
-    return {name: value.decode("latin-1") for name, value in scope["headers"] if name in READ}
-
-
-def cookie(header: str, name: str = COOKIE) -> str:
-    """As it was sent. Other programs on this machine set cookies for all its ports: one that Python's reader does not understand would hide
-    ours, and over a long one it may take half a minute, in which nobody is answered."""
-    pairs = (pair.partition("=") for pair in header.split(";"))
-    return {given.strip(): value.strip() for given, _, value in pairs}.get(name, "")
-
-
-def _bearer(headers: dict[bytes, str]) -> str | None:
-    scheme, _, given = headers.get(b"authorization", "").partition(" ")
-    return given.strip() if scheme.lower() == "bearer" else None
-
-
-def _address(scope: Scope) -> str:
-    client = scope.get("client")
-    return str(client[0]) if client else "local"
-
-
-def _field(body: bytes, name: str) -> str:
-    try:
-        return parse_qs(body.decode("utf-8", "replace"), max_num_fields=1000).get(name, [""])[0]
-    except ValueError:
-        return ""
-
-
-def _key(given: str) -> str:
-    """A key, or what opens in a link that was pasted whole."""
-    return given.partition("token=")[2].partition("&")[0].strip() or given.strip()
-
-
-def _same(given: str, wanted: str) -> bool:
-    import hmac
-
-    return hmac.compare_digest(given.encode("utf-8", "replace"), wanted.encode())
-
-
-def _said_once(scope: Scope) -> None:
-    said = [name for name, _ in scope["headers"] if name in ONCE]
-    if len(set(said)) < len(said):
-        twice = next(name for name in said if said.count(name) > 1).decode()
-        raise Problem(400, f"The request has the header `{twice}` twice: send it once.")
-
-
-def _ends_once(headers: dict[bytes, str]) -> None:
-    """Two readers could disagree about where this one ends: what one takes for its body is the next request to the other."""
-    if b"content-length" in headers and b"transfer-encoding" in headers:
-        raise Problem(
-            400, "The request says twice how long it is: send Content-Length, or Transfer-Encoding: chunked, and not both.", CLOSED
-        )
-
-
 def _may_come(visitor: Visitor, path: str) -> None:
     """An agent tells what happens and asks what follows; it reads nothing of others, and answers none of its own questions."""
     if visitor.role == "agent" and not path.startswith(HOT):
@@ -460,27 +362,6 @@ def _may_come(visitor: Visitor, path: str) -> None:
 def _may_write(visitor: Visitor, path: str) -> None:
     if visitor.role == "viewer" and path != OWN:
         raise needs("operator", visitor)
-
-
-def _replayed(body: bytes) -> Receive:
-    """The body once more, then nothing: the client is listened to by the server itself."""
-    messages: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
-
-    async def receive() -> Message:
-        return messages.pop() if messages else {"type": "http.disconnect"}
-
-    return receive
-
-
-def _dressed(send: Send) -> Send:
-    async def dressed(message: MutableMapping[str, Any]) -> None:
-        if message["type"].endswith("http.response.start"):  # a WebSocket that is refused has a word before it
-            given = message.get("headers", [])
-            own = {name for name, _ in given} & NAMED
-            message["headers"] = [*given, *(header for header in RAW if header[0] not in own)]
-        await send(message)
-
-    return dressed
 
 
 def _refusal(scope: Scope, headers: dict[bytes, str], error: Exception) -> Response:

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, ClassVar, cast
 
 from habitus.errors import HabitusError
 from habitus.server import hot, outside, problems
-from habitus.server.door import RAW, speaks
+from habitus.server.door import speaks
+from habitus.server.dress import RAW
 from habitus.server.problems import Problem
 from habitus.server.short import CONNECTION, HEADER, Short, stays
 

@@ -20,6 +20,7 @@ from habitus.layer.undoing import together
 from habitus.server import door, faults, problems
 from habitus.server.pages import drawn, words
 from habitus.server.problems import Problem
+from habitus.server.request import cookie
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -235,7 +236,7 @@ def _form(body: bytes) -> dict[str, list[str]]:
 
 def language(request: HTTPConnection) -> str:
     """As chosen; else the first of the browser's that we have."""
-    chosen = request.query_params.get("lang") or door.cookie(request.headers.get("cookie", ""), LANG)
+    chosen = request.query_params.get("lang") or cookie(request.headers.get("cookie", ""), LANG)
     if chosen in words.LANGUAGES:
         return chosen
     for one in request.headers.get("accept-language", "").split(","):
