@@ -1,14 +1,17 @@
 """What happens is counted: tools, searches, feedback, and the occasions of lessons. Through the public entrances alone."""
 
+import json
 import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 from threading import Thread
 from typing import Any, cast
 
+import psycopg
 import pytest
 
 from habitus import assemble
@@ -18,7 +21,7 @@ from habitus.errors import EventError
 from habitus.layer import Layer
 from habitus.layer.measuring import Measuring
 from habitus.measure.holdout import held_out
-from habitus.types import AgentText, Counting, Occasions, Rating, Rule, Scope, SessionEnd
+from habitus.types import AgentText, Counting, Note, Occasions, Rating, Rule, Scope, SessionEnd
 from habitus.types import Store as Kept
 from layer.said import corrected
 from nouns import START, FrozenClock, call, result, rule, user
@@ -388,6 +391,25 @@ class Dying:
 
         counting.move_to = move_to  # type: ignore[method-assign]
         return counting
+
+
+def test_across_a_network_what_is_seen_late_is_counted_too(tmp_path: Path, postgres: str, clock: FrozenClock) -> None:
+    """Two transactions: the first to write is the last to end, and the second tells of long ago, as what waited on a disk does."""
+    settings = Settings(store=Store(url=postgres))
+    with closing(assemble.layer(settings, home=tmp_path, clock=clock)) as layer, psycopg.connect(postgres) as slow:
+        one = spoken(layer)
+        told = json.dumps({"turn": 0, "lessons": [one.id]})
+        clock.forward(minutes=5)
+        slow.execute(
+            "INSERT INTO ledger (at, verb, actor, session, item, after) VALUES (%s, 'injected', 'habitus', 's1', 's1', %s)", [clock(), told]
+        )
+        layer.store.note(Note(verb="doctor", item="second", content={}, actor="me"), START)
+        assert occasions(layer, one.id) == []
+
+        slow.commit()
+        clock.forward(minutes=5)
+
+        assert occasions(layer, one.id) == [("s1", False, 1, 0)]
 
 
 @pytest.mark.parametrize("page", [0, 1])

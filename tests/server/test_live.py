@@ -27,7 +27,6 @@ from habitus.layer import Layer
 from habitus.server import live, problems
 from habitus.server.app import Application, create
 from habitus.server.calls import METHODS
-from habitus.server.gaps import LONGEST, Gaps
 from habitus.server.passes import Visitor
 from habitus.store.counting import suggestion_row
 from habitus.types import Change, Note, Scope, Suggestion
@@ -215,36 +214,6 @@ def test_whoever_catches_up_is_not_held_up_by_lines_that_were_taken_back_long_ag
             written.append(at.last())
 
         assert [line.id for line in asyncio.run(at.since(before))] == written
-
-
-class Writers:
-    """Who writes to the ledger, as a database would say."""
-
-    now: frozenset[str] = frozenset()
-
-    def ledger_writers(self) -> frozenset[str]:
-        return self.now
-
-
-def test_a_gap_is_closed_when_all_have_ended_who_wrote_when_it_was_seen_and_not_for_ever_open() -> None:
-    writers, clock = Writers(), [0.0]
-    known: Any = lambda: writers  # noqa: E731
-    gaps = Gaps(known, clock=lambda: clock[0])
-    lines = [{"id": 1}, {"id": 3}, {"id": 6}]
-
-    writers.now = frozenset({"a", "b"})
-    assert not gaps.closed(3)
-    assert gaps.settled(0, lines) == lines[:1]
-    writers.now = frozenset({"b", "c"})
-    assert not gaps.closed(6)
-    writers.now = frozenset({"c"})
-    assert gaps.closed(6)
-    assert gaps.settled(0, lines) == lines[:2]
-
-    assert not gaps.closed(6)
-    clock[0] += LONGEST
-    assert gaps.closed(6)
-    assert gaps.settled(0, lines) == lines
 
 
 def test_a_long_absence_is_made_up_for(client: TestClient, layer: Layer) -> None:

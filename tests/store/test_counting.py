@@ -172,16 +172,6 @@ def test_of_eight_that_find_a_job_due_one_runs_it_the_first_time_and_after(store
     assert not counting.claim_run("evolution:codex", was, later)
 
 
-def test_lines_of_the_ledger_are_read_up_to_the_first_that_is_too_new(store: SqlStore) -> None:
-    for minutes in (0, 5, 1):  # the second by a machine whose clock runs ahead
-        store.note(Note(verb="observed", item="x", content={}, actor="host", session="s1"), START + timedelta(minutes=minutes))
-    counting = store.counting()
-
-    assert len(counting.ledger_after(0, START + timedelta(minutes=2), 10)) == 1
-    assert len(counting.ledger_after(0, START + timedelta(minutes=5), 10)) == 3
-    assert len(counting.ledger_after(0, START + timedelta(minutes=5), 2)) == 2
-
-
 def test_whoever_writes_to_the_ledger_is_known_until_it_has_ended(store: SqlStore) -> None:
     """Where lines can be seen out of order; elsewhere nobody need be known."""
     counting = store.counting()
@@ -203,7 +193,7 @@ def test_of_eight_that_read_the_ledger_at_once_each_line_is_read_by_one(store: S
         lines: list[Row] = [{}]
         while lines:
             with store.batch():
-                lines = counting.ledger_after(counting.position(), START, 7)
+                lines = counting.ledger_after(counting.position(), 7)
                 read.extend(line["item"] for line in lines)
                 if lines:
                     counting.move_to(lines[-1]["id"])

@@ -8,7 +8,7 @@ back, and what came of it.
 from __future__ import annotations
 
 from collections import OrderedDict
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from habitus.layer.live import LEARNED, LIVE
@@ -18,6 +18,7 @@ from habitus.types import Counts, Metric, Rating, SessionEnd, ToolResult, UserMe
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from habitus.layer.gaps import Gaps
     from habitus.layer.heard import Heard
     from habitus.types import Clock, Counting, Event, Guidance, MetricType, Row, Rule, Session, Store
 
@@ -26,9 +27,6 @@ SEARCHED = "auto_inject"
 
 PAGE = 2000
 """Lines of the ledger in one transaction."""
-
-SETTLED = timedelta(seconds=60)
-"""Across a network, lines may become visible out of order: so much later, none is missing."""
 
 STEP = 5
 """Calls in a row by which a row grows: the seed's five are the first."""
@@ -47,7 +45,7 @@ class Measuring:
         self._store = store
         self._clock = clock
         self._is_measured = is_measured
-        self._lag = SETTLED if store.is_far else timedelta()
+        self._gaps: Gaps | None = None
         self._shown: OrderedDict[str, Shown] = OrderedDict()
 
     # ── metrics ──
@@ -138,12 +136,13 @@ class Measuring:
 
     def count_occasions(self) -> int:
         """Answers how many lines were read. One transaction a page: a process that is killed leaves the page to the next."""
-        counting, done = self._store.counting(), 0
-        # In one file lines come in order, whatever the clock said.
-        until = self._clock() - self._lag if self._lag else datetime.max.replace(tzinfo=UTC)
+        from habitus.layer.gaps import Gaps  # whoever only tells what happens counts no occasions
+
+        counting, gaps, done = self._store.counting(), self._gaps or Gaps(self._store), 0
+        self._gaps = gaps
         while True:
             with self._store.batch():
-                lines = counting.ledger_after(counting.position(), until, PAGE)
+                lines = gaps.lines(counting.position(), PAGE)
                 if lines:
                     _Count(self._store, counting).read(lines)
                     counting.move_to(lines[-1]["id"])

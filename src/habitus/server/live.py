@@ -21,16 +21,15 @@ import json
 import logging
 from collections import Counter, deque
 from contextlib import suppress
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from starlette.concurrency import run_in_threadpool
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from habitus.errors import FieldError, HabitusError
+from habitus.layer.gaps import Gaps
 from habitus.server import calls, door, limits, problems
 from habitus.server.calls import METHODS
-from habitus.server.gaps import Gaps
 from habitus.server.pages.lines import LESSONS, named
 from habitus.server.problems import Problem
 
@@ -67,7 +66,6 @@ RECENT = 2000
 
 PAGE = 500
 
-EVER = datetime.max.replace(tzinfo=UTC)
 
 TABLES = dict.fromkeys(LESSONS, "lesson") | {
     "proposals": "proposal",
@@ -98,7 +96,7 @@ class Live:
         self._clients: Counter[str] = Counter()
         """By the key they came with, which is empty for the token's holder."""
         self._moved = asyncio.Event()
-        self._gaps = Gaps(layer.store.counting) if layer.store.is_far else None
+        self._gaps = Gaps(layer.store)
 
     # ── what happens ──
 
@@ -133,29 +131,14 @@ class Live:
         return len(lines) == PAGE
 
     def last(self) -> int:
-        return next((entry.id for entry in self._layer.store.entries(limit=1)), 0)
+        return self._gaps.last()
 
     def _begin(self) -> int:
         """A line before which nothing can appear; -1: there is none yet."""
-        last = self.last()
-        if self._gaps is None:
-            return last
-        return self._gaps.whole if self._gaps.closed(last) else -1
+        return self._gaps.whole if self._gaps.closed() else -1
 
     def _read(self, after: int) -> list[Line]:
-        return [self._line(row) for row in self._rows(after)]
-
-    def _rows(self, after: int) -> list[Row]:
-        rows = self._page(after)
-        if self._gaps is None:
-            return rows
-        told = self._gaps.settled(after, rows)
-        if len(told) < len(rows) and self._gaps.closed(rows[-1]["id"]):
-            told = self._gaps.settled(after, self._page(after))
-        return told
-
-    def _page(self, after: int) -> list[Row]:
-        return self._layer.store.counting().ledger_after(after, EVER, PAGE)
+        return [self._line(row) for row in self._gaps.lines(after, PAGE)]
 
     def _line(self, row: Row) -> Line:
         kind = "verdict" if row["verb"] in ("judged", "settled") else TABLES.get(row["item_table"], "")

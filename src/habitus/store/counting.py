@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from datetime import UTC, datetime
-from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from habitus.types import Counts, Metric, Occasions, Suggestion
@@ -87,10 +86,8 @@ class SqlCounting:
     def put_occasions(self, rows: Sequence[Row]) -> None:
         self._database.change_many("occasion_put", rows)
 
-    def ledger_after(self, after: int, until: datetime, limit: int) -> list[Row]:
-        """Up to the first line that is later: what stands behind it is not passed by, even if its clock ran behind."""
-        rows = self._database.run("ledger_after", {"after": after, "limit": limit})
-        return list(takewhile(lambda row: datetime.fromisoformat(row["at"]) <= until, rows))
+    def ledger_after(self, after: int, limit: int) -> list[Row]:
+        return self._database.run("ledger_after", {"after": after, "limit": limit})
 
     def ledger_writers(self) -> frozenset[str]:
         return frozenset(row["writer"] for row in self._database.run("ledger_writers", {}))

@@ -476,7 +476,9 @@ class Counting(Protocol):
 
     def put_occasions(self, rows: Sequence[Row]) -> None: ...
 
-    def ledger_after(self, after: int, until: datetime, limit: int) -> list[Row]: ...
+    def ledger_after(self, after: int, limit: int) -> list[Row]:
+        """Its lines as they can be seen now; one with a smaller number may still appear (`layer/gaps.py`)."""
+        ...
 
     def ledger_writers(self) -> frozenset[str]:
         """The transactions under way that have a line in the ledger, or are about to; by names that are not used again soon."""

@@ -1,8 +1,8 @@
-"""Where the ledger may still be filled: across a network, lines become visible out of order.
+"""The ledger read by its numbers, up to where it may still be filled: across a network, lines become visible out of order.
 
 A line has its number when it is written, and is seen when its transaction ends; one that was written later may have ended before. So nobody
 is told of a line behind a number that is missing, until whoever wrote to the ledger at that moment has ended: by then the number is there,
-or was taken back with all that its transaction had done.
+or was taken back with all that its transaction had done. In one file nobody writes beside another, so nobody waits.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from habitus.types import Counting, Row
+    from habitus.types import Row, Store
 
 LONGEST = 60.0
 """Seconds that a gap is waited for: longer than any transaction of ours. One that hangs must not silence everybody who watches."""
@@ -29,16 +29,28 @@ class Seen(NamedTuple):
 
 
 class Gaps:
-    def __init__(self, counting: Callable[[], Counting], clock: Callable[[], float] = time.monotonic) -> None:
-        self._counting = counting
+    def __init__(self, store: Store, clock: Callable[[], float] = time.monotonic) -> None:
+        self._store = store
         self._clock = clock
         self._seen: Seen | None = None
         self._lock = threading.Lock()
         self.whole = -1
         """Up to this line nothing will be filled in any more; below 0: that is not known yet."""
 
-    def settled(self, after: int, rows: Sequence[Row]) -> list[Row]:
-        """Those of the lines behind `after`, as they follow it, before which nothing can appear."""
+    def last(self) -> int:
+        """The ledger's end."""
+        return next((entry.id for entry in self._store.entries(limit=1)), 0)
+
+    def lines(self, after: int, limit: int) -> list[Row]:
+        """Those behind `after`, some of them, before which nothing can appear."""
+        counting = self._store.counting()
+        found = counting.ledger_after(after, limit)
+        told = self._settled(after, found)
+        if len(told) < len(found) and self.closed():  # what was missing may be there
+            return self._settled(after, counting.ledger_after(after, limit))
+        return told
+
+    def _settled(self, after: int, rows: Sequence[Row]) -> list[Row]:
         told = []
         for row in rows:
             if row["id"] != after + 1 and row["id"] > self.whole:
@@ -47,10 +59,11 @@ class Gaps:
             after = row["id"]
         return told
 
-    def closed(self, last: int) -> bool:
-        """Has `whole` moved, now that the ledger was seen to end there? Then read again: what was missing may be there."""
+    def closed(self) -> bool:
+        """Has `whole` moved, as far as the ledger reached when it was last asked?"""
         with self._lock:
-            now = self._counting().ledger_writers()
+            last = self.last()  # before they are asked for: whoever has a smaller number is among them, or has ended
+            now = self._store.counting().ledger_writers()
             seen = self._seen or Seen(last, now, self._clock())
             if seen.writers & now and self._clock() - seen.at < LONGEST:
                 self._seen = seen
