@@ -124,8 +124,10 @@ def _declared(
     from habitus.enforce import declared, policy, python
 
     rules = python.found() if _has_plugins(config.home()) else python.declared()
-    own = profiles(str(block.get("profiles") or ""))
+    own, problem = _profiles(block.get("profiles"))
     behavior, faults = declared.read(block, profile=profile, own=own, python=rules, place=BEHAVIOR)
+    if problem:
+        faults.add((*BEHAVIOR, "profiles"), problem)
     if block.get("classify_turns") or block.get("classifier"):
         from habitus.enforce import classifier
 
@@ -172,15 +174,19 @@ def _has_plugins(home: str) -> bool:
 _plugins: dict[str, Any] = {}
 
 
-def profiles(folder: str) -> dict[str, Any]:
-    """Profiles of the user's: `NAME.yaml` in a folder."""
-    if not folder:
-        return {}
+def _profiles(folder: Any) -> tuple[dict[str, Any], str]:
+    """Profiles of the user's: `NAME.yaml` in a folder. And what is wrong with that folder; what is no text at all is told elsewhere."""
+    if not folder or not isinstance(folder, str):
+        return {}, ""
     from pathlib import Path
 
     from habitus.config import yaml_file
 
-    return {file.stem: yaml_file(file) for file in sorted(Path(folder).expanduser().glob("*.yaml"))}
+    try:
+        found = sorted(Path(folder).expanduser().glob("*.yaml"))
+    except (OSError, RuntimeError, ValueError) as error:  # no access, no such user, no name that a disk can have
+        return {}, f"is no folder that can be read ({getattr(error, 'strerror', None) or error}): check its name, and who may read it"
+    return {file.stem: yaml_file(file) for file in found}, ""
 
 
 def store(chosen: Settings, home: str) -> SqlStore:

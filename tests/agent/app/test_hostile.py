@@ -29,6 +29,7 @@ def refused(text: str) -> list[str]:
     return str(error.value).split("\n")
 
 
+PROFILES, REMEDY = "`security.behavior.profiles` is no folder that can be read", ": check its name, and who may read it"
 LAUGHS = "a: &a [x, x]\n" + "".join(f"{name}: &{name} [*{below}, *{below}]\n" for below, name in zip("abcdefgh", "bcdefghi", strict=True))
 
 
@@ -41,6 +42,8 @@ LAUGHS = "a: &a [x, x]\n" + "".join(f"{name}: &{name} [*{below}, *{below}]\n" fo
         ("runtime: {max_turns: 99999999999999999999999}", "bot.yaml:1 has a number larger than any setting takes"),
         ("app: {name: a}\napp: {name: b}", "bot.yaml:2 `app` is given twice, first on line 1"),
         ("agents: {{env.X}}", 'bot.yaml:1 has a list or a mapping as a key; a `"{{env.NAME}}"` needs its quotes'),
+        (f"security: {{behavior: {{profiles: {'p' * 300}}}}}", f"bot.yaml:1 {PROFILES} (File name too long){REMEDY}"),
+        ("security: {behavior: {profiles: ~no-such-user/x}}", f"bot.yaml:1 {PROFILES} (Could not determine home directory.){REMEDY}"),
         ("- 1", "bot.yaml must hold settings, one `key: value` a line, not a list"),
     ],
 )
