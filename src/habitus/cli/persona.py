@@ -22,7 +22,7 @@ EMPTY = (
 )
 
 
-class Name(click.ParamType[str]):
+class Name(click.ParamType):  # type: ignore[type-arg]  # click 8.2 has no parameter there
     """One of the four, however it is spelled: `SOUL.md`, `soul`."""
 
     name = "file"
@@ -34,7 +34,7 @@ class Name(click.ParamType[str]):
         return found or self.fail(f"{value!r} is no persona file: {', '.join(FILES)} are", param, ctx)
 
 
-class Agent(click.ParamType[str]):
+class Agent(click.ParamType):  # type: ignore[type-arg]
     """A name that can be a folder."""
 
     name = "agent"

@@ -76,7 +76,7 @@ def when(at: datetime | None) -> str:
     return at.astimezone().strftime("%Y-%m-%d %H:%M:%S") if at else "never"
 
 
-class Since(click.ParamType[datetime]):
+class Since(click.ParamType):  # type: ignore[type-arg]  # click 8.2 has no parameter there
     """A time, or how long ago: `2026-11-15`, `2026-11-15T09:00:00Z`, `30m`, `2h`, `7d`."""
 
     name = "time"
