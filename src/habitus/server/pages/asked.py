@@ -100,6 +100,7 @@ SAID = {
     "not_answered": "Nothing was learned: the model does not answer. What waits goes on waiting.",
     "not_asked": "Nothing was learned: the model may not be asked for now, and its card says why. What waits goes on waiting.",
     "nothing": "Nothing had to be done.",
+    "unchanged": "Nothing was changed.",
     "none_ticked": "Nothing is ticked: tick something first.",
     "suggested": "New suggestions: {n}.",
     "none_suggested": "The week suggests nothing new.",

@@ -105,6 +105,8 @@ def fenced(asked: Asked) -> Response:
         for name in RAILS
         if asked.given(name) or name == "locked_params"
     }
+    if wanted == stored:
+        return asked.on("/evolution", "unchanged", agent=asked.given("agent"))
     _, undo = asked.undoable(lambda: api.set_guardrails(asked.layer, asked.who, asked.given("agent"), wanted))
     return asked.on("/evolution", "edited", undo, agent=asked.given("agent"))
 
