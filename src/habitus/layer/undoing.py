@@ -17,6 +17,8 @@ Did = TypeVar("Did")
 
 ANSWERED = "answered"
 """A line of the ledger that stands for all that came of a person's answer."""
+WAITING = frozenset({"proposals", "suggestions"})
+"""What a person answers."""
 NEAR = 500
 """Lines that are looked through for it: what others write meanwhile may stand between."""
 
@@ -46,14 +48,14 @@ def together(layer: Layer, item: str, changed: Sequence[int], *, who: str) -> in
 
 
 def stands_for(layer: Layer, entry: Entry) -> list[Entry]:
-    """What is taken back with a line: itself, or all that came of an answer, also by the line of the proposal that it moved: one that waits
-    again has nothing in force. Empty: it changed nothing."""
+    """What is taken back with a line: itself, or all that came of an answer, also by the line of the proposal or the suggestion that it
+    moved: one that waits again has nothing in force. Empty: it changed nothing, or it is a suggestion that nobody has answered there."""
     if entry.verb == ANSWERED and not entry.table:
         ids = layer.store.content(entry.after)["changes"]
         return [found for id in ids if (found := layer.store.entry(id))]
-    if entry.table == "proposals" and (answer := _answer(layer, entry)):
+    if entry.table in WAITING and (answer := _answer(layer, entry)):
         return stands_for(layer, answer)
-    return [entry] if entry.table else []
+    return [entry] if entry.table and entry.table != "suggestions" else []
 
 
 def _answer(layer: Layer, entry: Entry) -> Entry | None:

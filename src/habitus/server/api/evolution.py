@@ -9,6 +9,7 @@ from pydantic import BaseModel, Field
 from habitus.errors import Refused
 from habitus.layer import Layer
 from habitus.layer.evolution import Worth
+from habitus.layer.undoing import answering
 from habitus.server import paging
 from habitus.server.api.agents import named
 from habitus.server.api.given import MISSING, REFUSED, After, Given, House, Id, Limit, Shape, Table, Text, noun
@@ -45,6 +46,12 @@ class Suggested(Shape):
     reviewed_by: str
     reviewed_at: datetime | None
     applied_at: datetime | None
+
+
+class Became(Suggested):
+    entry: int | None = Field(
+        description="For `POST /v1/undo`, which takes the answer back with all that came of it; null: nothing changed."
+    )
 
 
 class Verdict(Given):
@@ -121,27 +128,32 @@ def suggested(house: Layer, agent: str, status: str, *, after: str | None, limit
 
 
 @routes.patch("/agents/{id}/evolution/suggestions/{sid}", responses=REFUSED)
-def answer_suggestion(house: House, who: Who, id: Id, sid: Id, given: Verdict) -> Suggested:
+def answer_suggestion(house: House, who: Who, id: Id, sid: Id, given: Verdict) -> Became:
     """Approve, reject, or roll back what was applied. Another agent's suggestion is not there."""
-    return Suggested.model_validate(answered(house, who, named(id), sid, given.status, now_anyway=given.now_anyway, why=given.why))
+    return answered(house, who, named(id), sid, given.status, now_anyway=given.now_anyway, why=given.why)
 
 
 def answered(
     house: Layer, who: Who, agent: str, sid: str, status: Answer, *,
     now_anyway: bool = False, why: str = "",
-) -> Suggestion:  # fmt: skip
-    """The same over HTTP and WebSocket."""
+) -> Became:  # fmt: skip
+    """The same over HTTP and WebSocket, and on the page."""
     found = [one for one in house.store.counting().suggestions_begun(sid) if one.agent == agent] if sid.isascii() and sid.isalnum() else []
     if len(found) != 1:
         raise Problem(404, f"There is no suggestion {sid!r} for this agent: `GET /v1/agents/{{id}}/evolution/suggestions` lists them.")
     one, caller = found[0], who.caller()
-    match status:
-        case "approved":
-            return house.evolution.approve(one.id, caller, now_anyway=now_anyway)
-        case "rejected":
-            return house.evolution.reject(one.id, caller)
-        case "rolled_back":
-            return house.evolution.roll_back(one.id, caller, why=why)
+
+    def do() -> Suggestion:
+        match status:
+            case "approved":
+                return house.evolution.approve(one.id, caller, now_anyway=now_anyway)
+            case "rejected":
+                return house.evolution.reject(one.id, caller)
+            case "rolled_back":
+                return house.evolution.roll_back(one.id, caller, why=why)
+
+    done, entry = answering(house, one.id, do, who=who.name)
+    return Became(**Suggested.model_validate(done).model_dump(), entry=entry)
 
 
 @routes.post("/agents/{id}/evolution/run", responses=REFUSED)

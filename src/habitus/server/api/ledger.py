@@ -117,9 +117,9 @@ def _asked(house: Layer, given: Undo) -> list[Entry]:
             raise Problem(409, f"More than {MOST} changes would be taken back: name a later time, or use `habitus undo` on the server.")
         return found
     entry = _one(house, given.entry)
-    if entry.table == "suggestions":
-        raise Problem(409, "A suggestion is taken back with what it changed: set its status to `rolled_back`.")
     found = stands_for(house, entry)
+    if not found and entry.table == "suggestions":
+        raise Problem(409, "No answer of a person is in this line: set the suggestion's status to `rolled_back`, if it is applied.")
     if not found:
         raise Problem(409, f"Entry {entry.id} ({entry.verb}) records what happened and changed nothing: there is nothing to take back.")
     return found
