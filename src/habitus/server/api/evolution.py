@@ -22,6 +22,10 @@ from habitus.types import Counts, MetricType, Note, Suggestion
 routes = noun("evolution")
 routes.route_class = Slashed
 
+Days = Annotated[float, Query(gt=0, le=90)]
+Agent = Annotated[
+    Text | None, Query(min_length=1, max_length=200, description="Only this agent's; `-` stands for sessions that name no agent.")
+]
 Status = Literal["pending", "approved", "applied", "rejected", "rolled_back"]
 Answer = Literal["approved", "rejected", "rolled_back"]
 
@@ -94,13 +98,26 @@ class Effect(BaseModel):
     tokens: dict[str, float | None]
 
 
+@routes.get("/evolution/metrics", responses=MISSING)
+def list_metrics(
+    house: House, type: Literal["", MetricType] = "", days: Days = 7.0, after: After = None, limit: Limit = 50
+) -> Listed[Metrics]:
+    """What was counted lately, of every agent that has figures, by name; the empty name stands for sessions that name no agent."""
+    found = paging.page(paging.among(house.evolution.agents(days=days), lambda name: (name,)), after=after, limit=limit)
+    items = [Metrics(agent=one, days=days, metrics=house.evolution.metrics(one, type, days=days)) for one in found.items]
+    return Listed(items=items, next=found.next)
+
+
+@routes.get("/evolution/suggestions", responses=MISSING)
+def list_all_suggestions(
+    house: House, agent: Agent = None, status: Literal["", Status] = "", after: After = None, limit: Limit = 50,
+) -> Listed[Suggested]:  # fmt: skip
+    """List what is suggested for any agent, newest first, whatever became of it."""
+    return suggested(house, None if agent is None else named(agent), status, after=after, limit=limit)
+
+
 @routes.get("/agents/{id}/evolution/metrics")
-def evolution_metrics(
-    house: House,
-    id: Id,
-    type: Literal["", MetricType] = "",
-    days: Annotated[float, Query(gt=0, le=90)] = 7.0,
-) -> Metrics:
+def evolution_metrics(house: House, id: Id, type: Literal["", MetricType] = "", days: Days = 7.0) -> Metrics:
     """What was counted lately: tools, searches, feedback. `-` stands for sessions that name no agent."""
     return Metrics(agent=named(id), days=days, metrics=house.evolution.metrics(named(id), type, days=days))
 
@@ -121,7 +138,7 @@ def list_suggestions(
     return suggested(house, named(id), status, after=after, limit=limit)
 
 
-def suggested(house: Layer, agent: str, status: str, *, after: str | None, limit: int) -> Listed[Suggested]:
+def suggested(house: Layer, agent: str | None, status: str, *, after: str | None, limit: int) -> Listed[Suggested]:
     """The same over HTTP and WebSocket."""
     found = paging.page(lambda place, n: house.evolution.all(agent, status, n, place), after=after, limit=limit)
     return Listed(items=[Suggested.model_validate(one) for one in found.items], next=found.next)
