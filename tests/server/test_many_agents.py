@@ -1,6 +1,7 @@
 """However many agents were met, each is to be found, and a page of them asks the store no more than a page of one."""
 
 import re
+from dataclasses import replace
 from datetime import timedelta
 from html import unescape
 from typing import Any
@@ -12,8 +13,9 @@ from habitus.evolve.skills import changes
 from habitus.layer import Layer
 from habitus.layer.undoing import taken_back, together
 from habitus.server.pages.persona import FILES
+from habitus.store.lesson_rows import pending_row
 from habitus.types import Approval, Change, Proposal, UserMessage
-from nouns import rule
+from nouns import correction, rule
 from server.furnished import BOSS, SKILL, put
 
 
@@ -102,6 +104,19 @@ def test_more_that_happened_are_no_more_questions(layer: Layer, quiet: TestClien
     happened(layer, 6, since=1)
 
     assert questions(layer, quiet, path) == few
+
+
+@pytest.mark.parametrize("path", ["/health", "/v1/queue"])
+def test_a_page_of_dead_letters_reads_no_others(layer: Layer, quiet: TestClient, path: str) -> None:
+    for n in range(60):
+        one = replace(correction("no"), id=f"d{n:02d}")
+        put(layer, "pending", one.id, pending_row(one, state="dead"))
+    quiet.get(path)
+
+    read = [one for one in statements(layer, quiet, path) if "'dead'" in one and "COUNT" not in one]
+
+    assert read
+    assert all("LIMIT 51" in one for one in read)
 
 
 def test_a_page_of_personas_asks_for_each_file_once_and_goes_on(layer: Layer, quiet: TestClient) -> None:

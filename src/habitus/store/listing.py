@@ -33,6 +33,7 @@ ORDERS = {
     "skills_listed": ("id",),
     "agents_listed": ("id",),
     "triples_listed": ("at", "id"),
+    "pending_listed": ("queued_at", "id"),
 }
 """What each list is ordered by. The query of that name has the place as `:last_COLUMN`, and an index has the columns in this order."""
 
