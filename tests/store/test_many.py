@@ -5,7 +5,6 @@ from habitus.store.sql import SqlStore
 from habitus.types import Change, Note, Proposal, Told
 from nouns import START, rule, user
 
-
 IDS = [f"{n:08d}-0000-4000-8000-000000000000" for n in range(3)]
 
 
