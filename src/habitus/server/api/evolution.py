@@ -157,7 +157,7 @@ def answered(
     """The same over HTTP and WebSocket, and on the page."""
     found = [one for one in house.store.counting().suggestions_begun(sid) if one.agent == agent] if sid.isascii() and sid.isalnum() else []
     if len(found) != 1:
-        raise Problem(404, f"There is no suggestion {sid!r} for this agent: `GET /v1/agents/{{id}}/evolution/suggestions` lists them.")
+        raise Problem(404, f"There is no suggestion {sid!r:.80} for this agent: `GET /v1/agents/{{id}}/evolution/suggestions` lists them.")
     one, caller = found[0], who.caller()
 
     def do() -> Suggestion:
