@@ -65,3 +65,11 @@ def test_whose_sessions_they_are(store: SqlStore) -> None:
         store.append(Told(1, user("hello", session=id)), now=START, note=note)
 
     assert many.sessions(store, ["a", "b", "c"]) == {id: store.opened(id) for id in ("a", "b")}
+
+
+def test_what_a_person_has_to_do_is_counted_as_with_all_the_rest(store: SqlStore) -> None:
+    changed(store)
+
+    waiting = store.database.run("counts_waiting", {})[0]
+
+    assert waiting == {name: store.counts()[name] for name in ("dead", "inbox", "undelivered")} == {"dead": 0, "inbox": 1, "undelivered": 0}
