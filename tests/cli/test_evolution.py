@@ -126,8 +126,14 @@ def test_what_cannot_be_done_is_refused_with_the_way_out(typed: Typed, asked: As
     assert "see `habitus evolution suggestions`" in typed("evolution", "approve", "nothing", fails=2).output
     assert "see `habitus evolution suggestions`" in typed("evolution", "approve", id, "--agent", "claude", fails=2).output
     assert "approve or reject it first" in typed("evolution", "rollback", id, fails=2).output
-    assert typed("evolution", "reject", id).stdout == "Rejected.\n"
+    rejected = typed("evolution", "reject", id).stdout
+    assert rejected.startswith("Rejected.\nTake it back with: habitus undo ")
     assert "after the cool-down" in typed("evolution", "approve", id, fails=2).output
+
+    (line,) = asked("ledger", "--verb", "answered")
+    assert (line["item"], rejected.split()[-1]) == (id, str(line["id"]))
+    typed("undo", str(line["id"]))
+    assert only(asked) == id
 
 
 def test_what_waits_for_data_says_so_and_can_be_applied_at_once(typed: Typed, asked: Asked) -> None:

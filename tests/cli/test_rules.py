@@ -27,6 +27,7 @@ def test_a_rule_is_added_searched_edited_switched_and_deleted(typed: Typed, aske
     assert added["outcome"] == "learned"
     assert [row["rule"] for row in asked("rules", "search", "french")] == ["Answer in French."]
     assert "- Answer in French.\n+ Answer in Italian." in typed("rules", "edit", id, "Answer in Italian.").stdout
+    assert "It says that already: Answer in Italian." in typed("rules", "edit", id, "Answer in Italian.").stdout
     assert "Switched off" in typed("rules", "off", id).stdout
     assert "off already" in typed("rules", "off", id).stdout
     assert asked("rules", "list", "--kind", "learned") == []

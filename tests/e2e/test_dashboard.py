@@ -544,6 +544,39 @@ def test_the_first_tab_leads_past_the_menu(full: House, page: Page) -> None:
     expect(page.get_by_role("searchbox")).to_be_focused()
 
 
+def test_a_list_is_narrowed_down_by_keyboard_when_its_button_is_pressed_and_the_focus_stays(full: House, page: Page) -> None:
+    page.goto(full.link("/ledger"))
+    verb, show = page.locator("select[name=verb]"), page.get_by_role("button", name="Show").first
+
+    verb.focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    expect(verb).to_have_js_property("selectedIndex", 2)
+    chosen = verb.input_value()
+    assert "verb=" not in page.url
+    show.press("Enter")
+
+    page.wait_for_url(f"**/ledger?verb={chosen}**")
+    expect(show).to_be_focused()
+    verb.select_option("learned")  # with a mouse or a thumb, at once
+    page.wait_for_url("**/ledger?verb=learned**")
+
+
+def test_no_name_in_the_menu_is_cut_while_it_has_the_focus(full: House, page: Page) -> None:
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(full.link("/health"))
+    menu = page.locator(".side ul a")
+
+    cut = []
+    for one in menu.all():
+        one.press("Tab")
+        at = page.evaluate("() => { const at = document.activeElement.getBoundingClientRect(); return [at.left, at.right, innerWidth]; }")
+        if at[0] < 0 or at[1] > at[2]:
+            cut.append(page.evaluate("document.activeElement.textContent"))
+
+    assert cut == []
+
+
 def test_spanish_is_a_click_away_and_stays(full: House, page: Page) -> None:
     page.goto(full.link())
     page.get_by_role("link", name="Español").click()

@@ -42,6 +42,7 @@ def test_rules_are_edited_switched_and_deleted_and_everything_comes_back(layer: 
 
     after, entry = layer.rulebook.edit(rule.id[:8], "Use yarn instead of npm.", who="me")
     assert after.text == "Use yarn instead of npm."
+    assert entry is not None
     ledger.undo_many(layer.store, [e for e in [layer.store.entry(entry)] if e], actor="me", now=layer.clock())
     assert now(layer).text == rule.text
 

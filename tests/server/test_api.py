@@ -1,5 +1,6 @@
 """The API, noun by noun: what the command line does, over HTTP, and with the name of whoever did it."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import quote
@@ -8,7 +9,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from habitus.layer import Layer
-from habitus.types import Change, Origin, Scope, Triple
+from habitus.store.counting import suggestion_row
+from habitus.types import Change, Counts, Metric, Origin, Scope, Suggestion, Triple
 from nouns import START, call, correction, result, rule, user
 
 SKILL = """---
@@ -376,6 +378,36 @@ def test_an_agent_with_a_slash_in_its_name_is_reached(client: TestClient) -> Non
 
 
 # ── agents, evolution, the queue ──
+
+
+def test_figures_and_suggestions_of_all_agents_come_in_pages(quiet: TestClient, layer: Layer) -> None:
+    from habitus.measure.windows import bucket
+
+    hour = bucket(layer.clock())
+    counts = Counts(n=10, hits=6)
+    names = ["", "a/b", "bot", "codex"]
+    layer.store.counting().add([Metric(agent=one, type="tool", key="Bash", hour=hour, counts=counts) for one in names])
+    layer.store.counting().add([Metric(agent="old", type="tool", key="Bash", hour=hour - 24 * 20, counts=counts)])
+    made = Suggestion(kind="tool_failure", subject="Bash", sentence="Look at Bash.", evidence={}, parameters={}, created_at=layer.clock())
+    for n, (agent, status) in enumerate([("bot", "pending"), ("", "rejected"), ("codex", "applied")]):
+        one = replace(made, id=f"5a1{n}", agent=agent, status=status)  # type: ignore[arg-type]
+        row = Change(verb="suggested", table="suggestions", item=one.id, after=suggestion_row(one), actor="evolution")
+        layer.store.apply([row], layer.clock())
+
+    first = quiet.get("/v1/evolution/metrics?limit=3").json()
+    rest = quiet.get("/v1/evolution/metrics", params={"limit": 3, "after": first["next"]}).json()
+    of_late = [one["agent"] for one in first["items"] + rest["items"]]
+    pages = [quiet.get("/v1/evolution/suggestions?limit=2").json()]
+    pages.append(quiet.get("/v1/evolution/suggestions", params={"limit": 2, "after": pages[0]["next"]}).json())
+
+    assert (of_late, rest["next"]) == (names, None)
+    assert first["items"][2] == quiet.get("/v1/agents/bot/evolution/metrics").json()
+    assert [one["agent"] for one in quiet.get("/v1/evolution/metrics?days=60").json()["items"]] == sorted([*names, "old"])
+    assert ([one["id"] for page in pages for one in page["items"]], pages[1]["next"]) == (["5a12", "5a11", "5a10"], None)
+    assert [one["id"] for one in quiet.get("/v1/evolution/suggestions?status=rejected").json()["items"]] == ["5a11"]
+    assert [one["id"] for one in quiet.get("/v1/evolution/suggestions?agent=-").json()["items"]] == ["5a11"]
+    tag = quiet.get("/v1/evolution/suggestions").headers["etag"]
+    assert quiet.get("/v1/evolution/suggestions", headers={"If-None-Match": tag}).status_code == 304
 
 
 def test_an_agents_switches_are_an_admins_to_set(client: TestClient) -> None:

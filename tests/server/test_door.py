@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
@@ -15,11 +16,13 @@ from habitus import assemble
 from habitus.config import Settings
 from habitus.config.settings import Server
 from habitus.doubles import FrozenClock
+from habitus.errors import Away
 from habitus.layer import Layer
 from habitus.server import limits, litellm, request, wire
 from habitus.server.app import Application, create, listed
 from habitus.server.door import Door
 from habitus.server.passes import KNOWN_SECONDS, Passes, new_key
+from habitus.server.run import invitation
 from habitus.types import Doors, Row
 from server.conftest import HERE, TOKEN
 
@@ -219,6 +222,26 @@ def test_only_who_opens_a_link_uses_it_up(app: Application, method: str) -> None
     browser = TestClient(app, base_url=HERE)
 
     assert ("set-cookie" in looked.headers, browser.get(link).status_code, "habitus" in browser.cookies) == (False, 200, True)
+
+
+def test_the_link_that_is_said_at_the_start_is_in_the_ledger(app: Application, layer: Layer) -> None:
+    said = invitation(app, HERE, "operator:ana")
+
+    (line,) = layer.store.entries(verb="link made")
+    assert (line.actor, line.item, layer.store.content(line.after)) == ("operator:ana", "owner", {"role": "admin"})
+    assert TestClient(app, base_url=HERE).get(said.removeprefix(f"Open {HERE}")).status_code == 200
+
+
+def test_a_link_that_the_ledger_cannot_take_is_not_said(app: Application, layer: Layer) -> None:
+    def away(*given: Any) -> int:
+        raise Away("the database does not answer")
+
+    elsewhere: Any = SimpleNamespace(passes=app.passes, layer=SimpleNamespace(clock=layer.clock, store=SimpleNamespace(note=away)))
+
+    said = invitation(elsewhere, HERE, "operator:ana")
+
+    assert "token=" not in said
+    assert "`habitus keys link` prints one" in said
 
 
 def test_a_second_click_in_the_same_browser_just_opens_the_page(app: Application) -> None:

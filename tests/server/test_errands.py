@@ -14,7 +14,7 @@ from habitus.config import Settings
 from habitus.doubles import FrozenClock
 from habitus.errors import Away
 from habitus.layer import Layer
-from habitus.server.errands import LOST, WAITING, Errands
+from habitus.server.errands import RUNNING, SILENCE, WAITING, Errands
 from habitus.server.problems import Problem
 
 
@@ -133,10 +133,10 @@ def test_a_viewer_begins_nothing(keyed: Any) -> None:
 
 def test_so_many_wait_and_no_more(layer: Layer) -> None:
     errands, go = Errands(layer), threading.Event()
-    begun = [errands.begin("learn", lambda: {"waited": go.wait(60)}) for _ in range(WAITING)]
+    begun = [errands.begin("learn", lambda: {"waited": go.wait(60)}, who="ana") for _ in range(WAITING)]
 
     with pytest.raises(Problem) as refused:
-        errands.begin("learn", dict)
+        errands.begin("learn", dict, who="ana")
     go.set()
     errands._hands.shutdown(wait=True)
 
@@ -145,7 +145,7 @@ def test_so_many_wait_and_no_more(layer: Layer) -> None:
 
 
 class Forgetful:
-    """A layer whose store is away, so many times, when something is to be kept."""
+    """A layer whose store is away, so many times, when something that was found is to be kept."""
 
     def __init__(self, layer: Layer, times: int) -> None:
         self.store, self.clock, self.times = self, layer.clock, times
@@ -155,8 +155,8 @@ class Forgetful:
         return self
 
     def answer_keep(self, *given: Any) -> None:
-        self.times -= 1
-        if self.times >= 0:
+        self.times -= given[3] != RUNNING
+        if self.times >= 0 and given[3] != RUNNING:
             raise Away("the database does not answer")
         self.house.answer_keep(*given)
 
@@ -164,13 +164,13 @@ class Forgetful:
         return getattr(self.house, name)
 
 
-@pytest.mark.parametrize(("times", "state", "is_told"), [(2, "done", False), (3, "running", True)])
+@pytest.mark.parametrize(("times", "state", "is_told"), [(2, "done", False), (3, "lost", True)])
 def test_what_was_found_while_the_store_is_away_is_kept_later(
     layer: Layer, caplog: pytest.LogCaptureFixture, times: int, state: str, is_told: bool
 ) -> None:
     away: Any = Forgetful(layer, times)
     errands = Errands(away, again=(0, 0))
-    begun = errands.begin("learn", lambda: {"found": 1})
+    begun = errands.begin("learn", lambda: {"found": 1}, who="ana")
     errands._hands.shutdown(wait=True)
 
     found = errands.one(begun.id)
@@ -185,7 +185,7 @@ def test_what_had_not_begun_when_the_server_was_stopped_is_lost_at_once(layer: L
         begun.set()
         return {"waited": go.wait(60)}
 
-    first, *others = [errands.begin("learn", runs) for _ in range(3)]
+    first, *others = [errands.begin("learn", runs, who="ana") for _ in range(3)]
     begun.wait(60)
     closing = threading.Thread(target=errands.close)
     closing.start()
@@ -198,7 +198,7 @@ def test_what_had_not_begun_when_the_server_was_stopped_is_lost_at_once(layer: L
 
 def test_what_broke_is_told_without_its_insides(layer: Layer) -> None:
     errands = Errands(layer)
-    begun = errands.begin("learn", lambda: {"x": 1 / 0})
+    begun = errands.begin("learn", lambda: {"x": 1 / 0}, who="ana")
     errands._hands.shutdown(wait=True)
 
     found = errands.one(begun.id)
@@ -209,13 +209,38 @@ def test_what_broke_is_told_without_its_insides(layer: Layer) -> None:
     assert "the server's log has the details" in found.problem
 
 
-def test_what_a_dead_process_began_is_lost(tmp_path: Path) -> None:
+def test_what_a_dead_process_began_is_lost_and_said_so_soon(tmp_path: Path) -> None:
+    clock, go = FrozenClock(), threading.Event()
+    layer = assemble.layer(Settings(), home=tmp_path, clock=clock)
+    died, other = Errands(layer), Errands(layer)
+    began_at = clock()
+    begun = died.begin("replay", lambda: {"waited": go.wait(60)}, who="ana")
+    clock.forward(seconds=SILENCE.total_seconds())
+    died.beat()
+
+    clock.forward(seconds=SILENCE.total_seconds())
+    assert other.one(begun.id) == (begun.id, "replay", "running", began_at, "ana", None, "")
+    clock.forward(seconds=1)
+    found = other.one(begun.id)
+
+    assert found
+    assert (found.state, found.began_at, found.who) == ("lost", began_at, "ana")
+    assert f"{died.me}, which ran it for ana, has given no sign of life since 09:00:30 UTC" in found.problem
+    assert "send it again, with `POST /v1/replay`" in found.problem
+    assert [one.state for one in [died.one(begun.id)] if one] == ["running"], "it lives, and knows better"
+    go.set()
+    died.close()
+    assert [one.state for one in [other.one(begun.id)] if one] == ["done"]
+    layer.close()
+
+
+def test_what_was_claimed_and_no_more_is_lost_as_soon(tmp_path: Path) -> None:
     clock = FrozenClock()
     layer = assemble.layer(Settings(), home=tmp_path, clock=clock)
     layer.store.doors().answer_claim("e1", "errands", "replay", clock())
 
-    assert Errands(layer).one("e1") == ("e1", "replay", "running", clock(), None, "")
-    clock.forward(seconds=(LOST + timedelta(seconds=1)).total_seconds())
+    assert Errands(layer).one("e1") == ("e1", "replay", "running", clock(), "", None, "")
+    clock.forward(seconds=(SILENCE + timedelta(seconds=1)).total_seconds())
     found = Errands(layer).one("e1")
     assert found
     assert found.state == "lost"

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from datetime import timedelta
 from html import unescape
 
 import pytest
@@ -11,8 +12,11 @@ from habitus.layer import Layer
 from habitus.layer.drawing import drawn
 from habitus.learn import graph
 from habitus.server.pages import hanging, words
-from habitus.types import Learning
+from habitus.server.paging import written
+from habitus.store.lesson_rows import triple_id
+from habitus.types import Change, Learning, Triple
 from server.furnished import LEARNING, furnish, put
+from server.test_whole_lists import walked
 
 LONG = "Error: Cannot find module <path> imported from <path> while the build of the package was running: package {}"
 SCRIPT = "<script>alert(1)</script>"
@@ -137,3 +141,45 @@ def test_a_strangers_words_are_only_text_in_the_graph(layer: Layer, client: Test
 
 def test_every_sentence_is_there_in_spanish() -> None:
     assert sorted({*hanging.SENTENCES.values()} - words.table("es").keys()) == []
+
+
+def edges(layer: Layer, count: int) -> list[str]:
+    """So many sessions in which Bash failed, the later the newer."""
+    made = [
+        Triple(subject=f"error:Bash:e{n:03d}", predicate="causedBy", object="tool:Bash", at=layer.clock() + timedelta(seconds=n))
+        for n in range(count)
+    ]
+    put_all = [Change(verb="drawn", table="triples", item=triple_id(one), after=one, actor="a test") for one in made]
+    layer.store.apply(put_all, layer.clock())
+    return [one.subject for one in made]
+
+
+@pytest.mark.parametrize("asked", [{}, {"node": "tool:Bash"}, {"node": "error:Bash:e007", "depth": "2"}])
+def test_the_graph_says_that_there_is_more_and_goes_on(layer: Layer, quiet: TestClient, asked: dict[str, str]) -> None:
+    drawn = edges(layer, 25)
+    found, after = list[str](), dict[str, str]()
+
+    for _ in range(3):
+        page = quiet.get("/v1/graph", params={**asked, **after, "limit": "10"}).json()
+        found += [one["subject"] for one in page["edges"]]
+        after = {"after": page["next"]}
+
+    assert page["next"] is None
+    assert (len(found), sorted(found)) == (25, drawn)
+    assert asked or found == drawn[::-1], "the latest first"
+
+
+def test_what_is_no_place_in_the_graph_is_refused(layer: Layer, quiet: TestClient) -> None:
+    edges(layer, 25)
+    elsewhere = quiet.get("/v1/graph", params={"limit": "1"}).json()["next"]
+
+    for asked in ({"after": "x"}, {"node": "tool:Bash", "after": elsewhere}, {"node": "tool:Bash", "after": written(("0123",))}):
+        assert quiet.get("/v1/graph", params=asked).status_code == 404
+
+
+def test_all_that_hangs_together_with_a_tool_can_be_reached(layer: Layer, quiet: TestClient) -> None:
+    edges(layer, 220)
+
+    told = walked(quiet, "/errors?node=tool:Bash", r"e(\d{3})”")
+
+    assert sorted(told) == [f"{n:03d}" for n in range(220)]

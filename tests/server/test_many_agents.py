@@ -1,17 +1,22 @@
 """However many agents were met, each is to be found, and a page of them asks the store no more than a page of one."""
 
 import re
+from dataclasses import replace
+from datetime import timedelta
 from html import unescape
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
+from habitus.evolve.skills import changes
 from habitus.layer import Layer
+from habitus.layer.undoing import taken_back, together
 from habitus.server.pages.persona import FILES
-from habitus.types import Proposal, UserMessage
-from nouns import rule
-from server.furnished import put
+from habitus.store.lesson_rows import pending_row
+from habitus.types import Approval, Change, Proposal, UserMessage
+from nouns import correction, rule
+from server.furnished import BOSS, SKILL, put
 
 
 def met(layer: Layer, count: int, since: int = 0) -> None:
@@ -30,8 +35,8 @@ def contradict(layer: Layer, count: int, since: int = 0) -> None:
         put(layer, "proposals", made.id, made, "proposed")
 
 
-def questions(layer: Layer, client: TestClient, path: str) -> int:
-    """How often the store is asked. Who only reads has a connection of its own, which is there after the first time."""
+def statements(layer: Layer, client: TestClient, path: str) -> list[str]:
+    """What the store is asked. Who only reads has a connection of its own, which is there after the first time."""
     asked: list[str] = []
     database: Any = layer.store.database  # type: ignore[attr-defined]  # SqlStore, as `assemble` makes it
     connections = [database._db, *database._readers]
@@ -43,7 +48,11 @@ def questions(layer: Layer, client: TestClient, path: str) -> int:
         for one in connections:
             one.set_trace_callback(None)
     assert asked, "nobody was listened to"
-    return len(asked)
+    return asked
+
+
+def questions(layer: Layer, client: TestClient, path: str) -> int:
+    return len(statements(layer, client, path))
 
 
 @pytest.mark.parametrize("path", ["/behavioral-rules", "/agents", "/v1/agents", "/persona", "/skills", "/inbox"])
@@ -57,6 +66,57 @@ def test_more_of_them_are_no_more_questions(layer: Layer, quiet: TestClient, pat
     contradict(layer, 10, since=1)
 
     assert questions(layer, quiet, path) == few
+
+
+def happened(layer: Layer, count: int, since: int = 0) -> None:
+    """Of every kind: what waits, what was sent, what is long, what was taken back, and what a person has answered."""
+    now, at = layer.clock(), layer.clock().isoformat()
+    for n in range(since, count):
+        id = f"{n:08d}-0000-4000-8009-000000000000"
+        said = rule(f"Rule {n}. " + "Very long. " * 200, id=id, created_at=now)
+        asked = Approval(
+            id=f"a{n}", session=f"s{n}", call_hash=f"h{n}", tool="Bash", args={}, reason="", state="pending", asked_at=now,
+            expires_at=now + timedelta(hours=1),
+        )  # fmt: skip
+        notice = {
+            "id": f"n{n}", "channel": "telegram", "body": "{}", "state": "sent", "tries": 0, "created_at": at, "not_before": at, "why": "",
+        }  # fmt: skip
+        waits = Proposal(id=f"w{n}", kind="refused", title="", reason="", body={"said": ""}, created_at=now)
+        rows: list[tuple[str, str, Any]] = [
+            ("behavioral_rules", id, said), ("approvals", asked.id, asked), ("notices", f"n{n}", notice), ("proposals", waits.id, waits),
+        ]  # fmt: skip
+        made = [Change(verb="learned", table=table, item=item, after=row, actor="a test", session="monday") for table, item, row in rows]
+        lines = layer.store.apply(made, now)
+        layer.skills.create(changes.created({"content": SKILL.replace("release-notes", f"skill-{n}")}), BOSS, why="")
+        layer.persona.write(f"agent-{n:04d}", "SOUL.md", "Calm.\n", who="owner")
+        together(layer, waits.id, [lines[3]], who="owner")
+        taken_back(layer, [entry for entry in [layer.store.entry(lines[0])] if entry], who="owner")
+
+
+@pytest.mark.parametrize(
+    "path", ["/approvals", "/ledger", "/v1/ledger?changes=true", "/ledger/all?session=monday", "/ledger/all?since=2020-01-01T00:00:00Z"]
+)
+def test_more_that_happened_are_no_more_questions(layer: Layer, quiet: TestClient, path: str) -> None:
+    happened(layer, 1)
+    quiet.get(path)
+    few = questions(layer, quiet, path)
+
+    happened(layer, 6, since=1)
+
+    assert questions(layer, quiet, path) == few
+
+
+@pytest.mark.parametrize("path", ["/health", "/v1/queue"])
+def test_a_page_of_dead_letters_reads_no_others(layer: Layer, quiet: TestClient, path: str) -> None:
+    for n in range(60):
+        one = replace(correction("no"), id=f"d{n:02d}")
+        put(layer, "pending", one.id, pending_row(one, state="dead"))
+    quiet.get(path)
+
+    read = [one for one in statements(layer, quiet, path) if "'dead'" in one and "COUNT" not in one]
+
+    assert read
+    assert all("LIMIT 51" in one for one in read)
 
 
 def test_a_page_of_personas_asks_for_each_file_once_and_goes_on(layer: Layer, quiet: TestClient) -> None:

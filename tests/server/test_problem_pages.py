@@ -110,3 +110,47 @@ def test_an_undo_names_the_line_that_is_in_the_way_and_leads_there(full: Layer, 
 
 def test_a_name_in_a_sentence_stands_out(quiet: TestClient) -> None:
     assert "<code>do</code>" in quiet.post("/health/queue", data={"do": "nothing"}).text
+
+
+@pytest.mark.parametrize(
+    ("path", "form", "spanish"),
+    [
+        ("/health/queue", {"do": ""}, "do: '' no es nada que se pueda hacer aquí."),
+        ("/inbox", {"answer": "maybe", "id": "rule0"}, "answer: 'maybe' no es nada que se pueda hacer aquí."),
+        ("/errors", {}, "text no puede estar vacío. tool no puede estar vacío."),
+        ("/behavioral-rules", {"text": "x", "rule_type": "style"}, "rule_type tiene que ser 'refusal', 'hallucination', 'wrong_skill', "),
+        (
+            "/behavioral-rules/read_before_edit",
+            {"do": "off"},
+            "read_before_edit es una regla declarada, y nadie la aprendió: cámbiala con ",
+        ),
+        (
+            "/knowledge",
+            {"do": "forget", "kind": "knowledge", "id": ""},
+            "No hay ningún conocimiento '': la lista dice los identificadores.",
+        ),
+        ("/knowledge", {"do": "forget", "kind": "examples", "id": "x" * 3000}, "No hay ningún ejemplo 'xxxx"),
+        ("/knowledge", {"do": "forget", "kind": "strategies", "id": "x"}, "No hay ninguna estrategia 'x': "),
+        ("/evolution/answer", {"agent": "bot", "id": "x" * 3000, "status": "rejected"}, "No hay ninguna sugerencia 'xxxx"),
+        (
+            "/agents/set",
+            {"agent": "bot", "key": "self_evolve", "value": "-1"},
+            "self_evolve del agente 'bot' tiene que ser verdadero o falso",
+        ),
+        (
+            "/agents/set",
+            {"agent": "bot", "key": "skill_nudge_interval", "value": "x"},
+            "skill_nudge_interval del agente 'bot' tiene que ser un",
+        ),
+        ("/agents/set", {"agent": "bot", "kind": "x"}, "El tipo del agente 'bot' tiene que ser predefinido o abierto, y es 'x'"),
+        ("/ledger/all", {"seen": "1-1"}, "Di qué hay que deshacer: una sesión, o un momento."),
+        ("/ledger/all", {"since": "soon"}, "since tiene que ser un momento como 2026-10-01T09:00:00Z."),
+    ],
+)
+def test_a_form_that_nobody_could_send_is_refused_in_the_readers_language(
+    full: Layer, quiet: TestClient, path: str, form: dict[str, str], spanish: str
+) -> None:
+    said = told(quiet.post(path, data=form, headers=SPANISH).text).replace("`", "")
+
+    assert said.startswith(spanish)
+    assert not re.search(r"\b(the|must|is|or|and|of|it|with)\b", said.replace("false", ""))

@@ -11,6 +11,7 @@ from starlette.testclient import TestClient
 from habitus.layer import Layer
 from habitus.types import Change, Scope
 from server.furnished import SKILL, furnish, put
+from server.test_live import ask, opened
 
 KINDS = ("rule0", "conflict0", "promotion0", "persona0", "skill0", "5a11")
 
@@ -84,6 +85,47 @@ def test_the_api_names_the_line_that_takes_an_answer_back(client: TestClient, la
     assert len(undone["undone"]) == len(shown["entries"]) > 1
     assert standing(layer) == before
     assert client.post("/v1/undo", json={"entry": done["entry"]}).status_code == 409
+
+
+@pytest.mark.parametrize("answer", ["approved", "rejected"])
+@pytest.mark.parametrize("by", ["http", "websocket", "page"])
+def test_an_answer_to_a_suggestion_is_one_line_with_a_name_wherever_it_was_given(
+    client: TestClient, layer: Layer, by: str, answer: str
+) -> None:
+    before = standing(layer)
+
+    if by == "http":
+        told = client.patch("/v1/agents/bot/evolution/suggestions/5a11", json={"status": answer}).json()["entry"]
+    elif by == "page":
+        client.post("/evolution/answer", data={"agent": "bot", "id": "5a11", "status": answer})
+        told = None
+    elif answer == "approved":
+        with opened(client) as socket:
+            told = ask(socket, "agent.evolution.apply", agent="bot", suggestion="5a11")["result"]["entry"]
+    else:
+        return  # the seed has no such method
+    (line,) = layer.store.entries(verb="answered")
+
+    assert (line.actor, line.item, told in (None, line.id)) == ("owner", "5a11", True)
+    client.post(f"/ledger/{line.id}/undo")
+    assert standing(layer) == before
+
+
+def test_the_line_of_a_suggestion_offers_the_undo_of_its_answer(client: TestClient, layer: Layer) -> None:
+    before = standing(layer)
+    client.patch("/v1/agents/bot/evolution/suggestions/5a11", json={"status": "approved", "now_anyway": True})
+    line = next(one for one in layer.store.entries(item="5a11", changes=True) if one.verb == "applied")
+    made = layer.store.entries(item="5a11", changes=True)[-1]
+
+    offered = re.findall(r'action="/ledger/(\d+)/undo"', client.get("/ledger?item=5a11").text)
+    assert str(line.id) in offered
+    assert str(made.id) not in offered, "nobody has answered there"
+    assert client.post("/v1/undo", json={"entry": made.id}).status_code == 409
+    assert f'action="/ledger/{line.id}/undo"' in client.get(f"/ledger/{line.id}").text
+
+    client.post(f"/ledger/{line.id}/undo")
+    assert standing(layer) == before
+    assert f"/ledger/{line.id}/undo" not in client.get("/ledger?item=5a11").text
 
 
 def test_what_was_taken_back_since_a_time_is_not_taken_back_again(client: TestClient, layer: Layer) -> None:

@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import replace
 from datetime import datetime, timedelta
 from itertools import count
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from habitus.store import lesson_rows, listing, queue
 from habitus.store.counting import suggestion_row
 from habitus.store.listing import ORDERS
 from habitus.store.shelf import skill_row
@@ -32,9 +34,10 @@ from habitus.types import (
     Scope,
     Skill,
     Suggestion,
+    Triple,
 )
 from habitus.types import Told as Moment
-from nouns import START, call, rule, user
+from nouns import START, call, correction, rule, user
 
 RULE = "11111111-0000-4000-8000-000000000000"
 FAR = START + timedelta(days=1000)
@@ -136,10 +139,32 @@ LISTS = {
         lambda id, rank: {"id": id, "kind": "open", "other_config": "{}", "created_at": at(rank).isoformat()},
         lambda store, after, n: store.shelf().agents_listed(n, after=after),
     ),
+    "triples_listed": Long(
+        "triples",
+        lambda id, rank: {
+            "id": id,
+            "subject": id,
+            "predicate": "causedBy",
+            "object": "tool:Bash",
+            "weight": 1.0,
+            "times": 1,
+            "origin": "",
+            "at": at(rank).isoformat(),
+        },
+        lambda store, after, n: listing.triples(store, n, after),
+    ),
+    "pending_listed": Long(
+        "pending",
+        lambda id, rank: lesson_rows.pending_row(replace(correction("no"), id=id, at=at(rank)), state="dead"),
+        lambda store, after, n: queue.dead(store, n, after),
+    ),
     "sessions_listed": Long(
         "", lambda id, rank: user("hello", session=id, at=at(rank)), lambda store, after, n: store.sessions_listed(n, after=after)
     ),
 }
+
+
+NAMED: dict[type, str] = {Skill: "slug", Triple: "subject"}
 
 
 def test_every_list_is_walked() -> None:
@@ -162,7 +187,7 @@ def drop(store: SqlStore, long: Long, id: str) -> None:
 
 
 def names(rows: Listed[Any]) -> list[str]:
-    return [row["id"] if isinstance(row, dict) else row.slug if isinstance(row, Skill) else row.id for row in rows]
+    return [row["id"] if isinstance(row, dict) else getattr(row, NAMED.get(type(row), "id")) for row in rows]
 
 
 def walked(store: SqlStore, long: Long, size: int, between: Callable[[], None]) -> Iterator[str]:

@@ -139,7 +139,8 @@ def approve(id: str, agent: str | None, now: bool, json_: bool) -> None:
     """Say yes. It is applied where the guardrails allow, or as soon as they do."""
     with show.opened() as layer:
         one = layer.evolution.one(id, agent or "")
-        _told(layer.evolution.approve(one.id, caller("admin" if now else "operator"), now_anyway=now), json_)
+        who = caller("admin" if now else "operator")
+        _told(*answered(layer, one, lambda: layer.evolution.approve(one.id, who, now_anyway=now)), json_)
 
 
 @evolution.command()
@@ -150,7 +151,7 @@ def reject(id: str, agent: str | None, json_: bool) -> None:
     """Say no. The same is not suggested again until the cool-down is over."""
     with show.opened() as layer:
         one = layer.evolution.one(id, agent or "")
-        _told(layer.evolution.reject(one.id, caller()), json_)
+        _told(*answered(layer, one, lambda: layer.evolution.reject(one.id, caller())), json_)
 
 
 @evolution.command()
@@ -162,24 +163,32 @@ def rollback(id: str, agent: str | None, why: str, json_: bool) -> None:
     """Take back what was applied: everything is as it was before."""
     with show.opened() as layer:
         one = layer.evolution.one(id, agent or "")
-        _told(layer.evolution.roll_back(one.id, caller(), why=why), json_)
+        _told(*answered(layer, one, lambda: layer.evolution.roll_back(one.id, caller(), why=why)), json_)
 
 
-def _told(one: Suggestion, json_: bool) -> None:
+def answered(layer: Layer, one: Suggestion, do: Callable[[], Suggestion]) -> tuple[Suggestion, int | None]:
+    """A person's answer, and the line of the ledger that takes it back."""
+    from habitus.layer.undoing import answering
+
+    return answering(layer, one.id, do, who=caller().name)
+
+
+def _told(one: Suggestion, entry: int | None, json_: bool) -> None:
     if json_:
         show.out(one)
         return
-    click.echo(show.safe(became(one)))
+    click.echo(show.safe(became(one, entry)))
 
 
-def became(one: Suggestion) -> str:
-    """What has come of an answer, and the way on."""
+def became(one: Suggestion, entry: int | None) -> str:
+    """What has come of an answer, and the way back."""
+    undo = f"\nTake it back with: habitus undo {entry}" if entry else ""
     if one.status == "applied":
         put = "".join(f"\n  {name}: {value}" for name, value in one.parameters.get("_applied", {}).items())
         return f"Applied.{put}\nTake it back with: habitus evolution rollback {one.id[:8]}"
     if one.status == "approved":
-        return f"Approved; it waits: {one.note}"
-    return {"rejected": "Rejected.", "rolled_back": "Taken back: everything is as it was before."}.get(one.status, one.status)
+        return f"Approved; it waits: {one.note}{undo}"
+    return {"rejected": f"Rejected.{undo}", "rolled_back": "Taken back: everything is as it was before."}.get(one.status, one.status)
 
 
 @evolution.command()

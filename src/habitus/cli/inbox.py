@@ -164,7 +164,7 @@ def _answer(id: str, answer: Answer, reason: str = "") -> None:
 
 
 def _answer_suggestion(layer: Layer, one: Suggestion, answer: Answer) -> None:
-    from habitus.cli.evolution import became, caller
+    from habitus.cli.evolution import answered, became, caller
 
     said = layer.evolution.approve if answer == "approve" else layer.evolution.reject
-    click.echo(show.safe(became(said(one.id, caller()))))
+    click.echo(show.safe(became(*answered(layer, one, lambda: said(one.id, caller())))))

@@ -203,7 +203,11 @@ def set_(agent: str, file: str, source: str, why: str) -> None:
 def rollback(agent: str, file: str, version: int) -> None:
     """Make an older version of a file the newest. The ones between stay where they are."""
     with show.opened() as layer:
+        known = layer.persona.current(agent).get(file)
         done = layer.persona.roll_back(agent, file, version, who=operator())
+        if known and known.version == done:
+            click.echo(f"{file} of {show.safe(agent)} says that already: version {done}.")
+            return
         click.echo(f"{file} of {show.safe(agent)} is at version {done}, which is version {version} again.\n{_undo(layer, agent, file)}")
 
 

@@ -7,6 +7,7 @@ import signal
 import click
 
 from habitus.cli import show
+from habitus.config.account import operator
 from habitus.errors import ConfigError
 
 
@@ -40,6 +41,6 @@ def serve(host: str | None, port: int | None, url: str | None, hosts: tuple[str,
         chosen = layer.settings.server
         run.serve(
             layer, assemble.token(), host=host or chosen.host, port=chosen.port if port is None else port, say=click.echo,
-            hosts=(*chosen.allowed_hosts, *hosts), origins=chosen.allowed_origins, url=chosen.url if url is None else url,
+            hosts=(*chosen.allowed_hosts, *hosts), origins=chosen.allowed_origins, url=chosen.url if url is None else url, who=operator(),
             policy=policy.Policy(layer, click.get_current_context().find_root().obj),
         )  # fmt: skip

@@ -39,9 +39,10 @@ def undo(id: int | None, session: str | None, since: datetime | None, dry_run: b
             entry = layer.store.entry(id)
             if entry is None:
                 raise click.UsageError(f"the ledger has no entry {id}: `habitus ledger --changes` lists what can be taken back")
-            if entry.table == "suggestions":
-                raise click.UsageError(f"a suggestion is taken back with what it changed: habitus evolution rollback {entry.item}")
-            entries = stands_for(layer, entry) or [entry]
+            entries = stands_for(layer, entry)
+            if not entries and entry.table == "suggestions":
+                raise click.UsageError(f"no answer of a person is in this line: habitus evolution rollback {entry.item}, if it is applied")
+            entries = entries or [entry]
         entries = _there(layer, entries)
         kept = ledger.shared(layer.store, entries, session) if session else []
         entries = [entry for entry in entries if entry not in kept]

@@ -31,7 +31,7 @@ INTERVAL = 15
 def resolve(id: str, kind: str, stored: Mapping[str, Any]) -> Agent:
     """Keys may be written `skill_evolve` or `skillEvolve`; what is missing, or null, has its default."""
     if kind not in get_args(Kind):
-        raise ConfigError(f"agent {id!r}: the kind must be `predefined` or `open`, got {kind!r}; set it with `habitus agents set`")
+        raise ConfigError(f"agent {id!r}: the kind must be `predefined` or `open`, got {kind!r:.80}; set it with `habitus agents set`")
     evolves, keeps = _switch(id, stored, "self_evolve"), _switch(id, stored, "skill_evolve")
     return Agent(
         id=id,

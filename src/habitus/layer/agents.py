@@ -67,7 +67,8 @@ class Agents:
                 if value is not None:
                     config[key] = value
             resolve(id, kind, config)
-            self._put("set", id, kind, config, who)
+            if not row or (kind, config) != (row["kind"], json.loads(row["other_config"])):
+                self._put("set", id, kind, config, who)
         return self.one(id)
 
     def configure(self, id: str, config: Mapping[str, Any], *, who: str) -> None:

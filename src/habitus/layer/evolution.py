@@ -86,9 +86,9 @@ class Evolution:
 
     # ── figures ──
 
-    def agents(self) -> list[str]:
-        """Those with figures this week, whoever has most of them first; sessions without an agent's name count under the empty one."""
-        return self._counting.agents(windows.window(self._clock())[0])
+    def agents(self, *, days: float = 7.0) -> list[str]:
+        """Those with figures of late, whoever has most of them first; sessions without an agent's name count under the empty one."""
+        return self._counting.agents(windows.bucket(self._clock() - timedelta(days=days)) + 1)
 
     def metrics(self, agent: str, type: str = "", *, days: float = 7.0) -> list[dict[str, Any]]:
         """By the seed's names, over the last days."""

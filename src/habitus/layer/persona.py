@@ -118,11 +118,15 @@ class Persona:
         return {file: found for file, found in {**known, **renewed}.items() if found}
 
     def write(self, agent: str, file: str, text: str, *, who: str, why: str = "") -> int:
-        """An operator's word: any of the four, any size of step, and whatever the guard would say."""
+        """An operator's word: any of the four, any size of step, and whatever the guard would say. What it says already is no new
+        version."""
         file, text = _named(file), storable(text)
         place = self.place(agent, file)
         if len(text.encode()) > LARGEST:
             raise Refused(f"{file} would have {len(text.encode()):,} bytes, and {LARGEST:,} at most")
+        known = self._shelf.persona(agent, file)
+        if known and known.text == text and not self._agreed(agent, file, known):
+            return known.version
         version = self._keep(agent, file, text, Origin(speaker="operator", channel=who), why or "by the operator", actor=who)
         self._write(place, text)
         return version

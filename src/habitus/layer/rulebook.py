@@ -127,12 +127,14 @@ class Rulebook:
             for one in rules
         ]
 
-    def edit(self, id: str, text: str, *, who: str) -> tuple[Rule, int]:
-        """Other words for the same rule. Its check follows the words, and starts in shadow again."""
+    def edit(self, id: str, text: str, *, who: str) -> tuple[Rule, int | None]:
+        """Other words for the same rule. Its check follows the words, and starts in shadow again. None: they are the same words."""
         from habitus.learn import checks, safety
 
         rule = self.one(id)
         after = replace(rule, text=self._said(text))
+        if after == rule:
+            return rule, None
         reason = safety.refused(after)
         if reason:
             raise Refused(f"the rule stays as it was: {reason}")
@@ -166,13 +168,13 @@ class Rulebook:
 
     # ── checks ──
 
-    def move(self, id: str, to: Stage, *, who: str) -> tuple[Rule, int]:
-        """Another stage for its check, by a person."""
+    def move(self, id: str, to: Stage, *, who: str) -> tuple[Rule, int | None]:
+        """Another stage for its check, by a person. None: it was there."""
         rule = self.one(id)
         if rule.check is None:
             raise Refused(f"“{rule.text}” names no call that could be checked, so it has no stages: it is told to the model")
         after = replace(rule, stage=to)
-        return after, self._write(f"moved to {to}", after, who)
+        return after, None if after == rule else self._write(f"moved to {to}", after, who)
 
     def step_back(self, id: str, *, retire: bool, who: str) -> Rule:
         """By what was measured: one stage down, or out of force. Nothing is deleted."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar
 
-from habitus.store import ledger
+from habitus.store import ledger, many
 from habitus.types import Note
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from habitus.layer import Layer
     from habitus.types import Entry
@@ -17,6 +17,8 @@ Did = TypeVar("Did")
 
 ANSWERED = "answered"
 """A line of the ledger that stands for all that came of a person's answer."""
+WAITING = frozenset({"proposals", "suggestions"})
+"""What a person answers."""
 NEAR = 500
 """Lines that are looked through for it: what others write meanwhile may stand between."""
 
@@ -46,20 +48,30 @@ def together(layer: Layer, item: str, changed: Sequence[int], *, who: str) -> in
 
 
 def stands_for(layer: Layer, entry: Entry) -> list[Entry]:
-    """What is taken back with a line: itself, or all that came of an answer, also by the line of the proposal that it moved: one that waits
-    again has nothing in force. Empty: it changed nothing."""
-    if entry.verb == ANSWERED and not entry.table:
-        ids = layer.store.content(entry.after)["changes"]
-        return [found for id in ids if (found := layer.store.entry(id))]
-    if entry.table == "proposals" and (answer := _answer(layer, entry)):
-        return stands_for(layer, answer)
-    return [entry] if entry.table else []
+    """What is taken back with a line: itself, or all that came of an answer, also by the line of the proposal or the suggestion that it
+    moved: one that waits again has nothing in force. Empty: it changed nothing, or it is a suggestion that nobody has answered there."""
+    return stand_for(layer, [entry])[entry.id]
 
 
-def _answer(layer: Layer, entry: Entry) -> Entry | None:
-    """The line that stands for a change: it is written right behind those that it stands for."""
-    near = layer.store.entries(verb=ANSWERED, after_id=entry.id, before_id=entry.id + NEAR, limit=NEAR)
-    return next((one for one in reversed(near) if entry.id in layer.store.content(one.after)["changes"]), None)
+def stand_for(layer: Layer, entries: Sequence[Entry]) -> dict[int, list[Entry]]:
+    """The same of several, by their numbers, in as many questions as of one."""
+    answers = [one for one in entries if one.verb == ANSWERED and not one.table]
+    behind = many.behind(layer.store, (one.id for one in entries if one.table in WAITING), ANSWERED, NEAR)
+    known = many.contents(layer.store, (one.after for one in (*answers, *behind)))
+    changed = {one.id: known[one.after]["changes"] for one in (*behind, *answers)}
+    # The line that stands for a change is written right behind those that it stands for: the first that names it.
+    by = {one.id: one.id for one in answers}
+    by |= {id: answer.id for answer in reversed(behind) for id in changed[answer.id]}
+    found = many.entries(layer.store, {id for one in entries if one.id in by for id in changed[by[one.id]]})
+    return {one.id: [found[id] for id in changed[by[one.id]] if id in found] if _is_answered(one, by) else _itself(one) for one in entries}
+
+
+def _is_answered(one: Entry, by: Mapping[int, int]) -> bool:
+    return one.id in by and (not one.table or one.table in WAITING)
+
+
+def _itself(one: Entry) -> list[Entry]:
+    return [one] if one.table and one.table != "suggestions" else []
 
 
 def left(layer: Layer, entries: Iterable[Entry]) -> list[Entry]:
@@ -70,9 +82,6 @@ def left(layer: Layer, entries: Iterable[Entry]) -> list[Entry]:
     for entry in whole:
         if entry.verb == "undone" and entry.id not in void and entry.cause in known:
             void |= {entry.id, entry.cause}
-    return [entry for entry in whole if entry.id not in void and not _was_sent(layer, entry)]
-
-
-def _was_sent(layer: Layer, entry: Entry) -> bool:
-    row = layer.store.get("notices", entry.item) if entry.table == "notices" else None
-    return row is not None and row["state"] != "waiting"
+    notices = many.there(layer.store, ((entry.table, entry.item) for entry in whole if entry.table == "notices"))
+    sent = {item for (_, item), state in notices.items() if state != "waiting"}
+    return [entry for entry in whole if entry.id not in void and not (entry.table == "notices" and entry.item in sent)]

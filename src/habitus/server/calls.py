@@ -9,7 +9,7 @@ from habitus.errors import FieldError
 from habitus.parse.text import storable
 from habitus.server import door
 from habitus.server.api.agents import named
-from habitus.server.api.evolution import Status, Suggested, answered, suggested
+from habitus.server.api.evolution import Status, answered, suggested
 from habitus.server.api.given import MANY
 from habitus.types import MetricType
 
@@ -59,8 +59,7 @@ def rollback(layer: Layer, who: Visitor, params: Mapping[str, Any]) -> Any:
 def _answered(layer: Layer, who: Visitor, params: Mapping[str, Any], status: Any, **more: Any) -> Any:
     if not who.may("operator"):
         raise door.needs("operator", who)
-    done = answered(layer, who, _agent(params), _text(params, "suggestion"), status, **more)
-    return Suggested.model_validate(done).model_dump(mode="json")
+    return answered(layer, who, _agent(params), _text(params, "suggestion"), status, **more).model_dump(mode="json")
 
 
 def _agent(params: Mapping[str, Any]) -> str:

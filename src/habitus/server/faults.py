@@ -63,9 +63,10 @@ def told(request: Request, error: RequestValidationError) -> str:
     return _joined(f"`{_place(one)}` {_words(request, one)}" for one in faults)
 
 
-def of_form(error: ValidationError) -> str:
-    """The same for a form of the dashboard: its fields are named as the API names them, and there are no others."""
-    return _joined(f"`{'.'.join(map(str, one['loc']))}` {_known(one)}" for one in error.errors())
+def of_form(error: ValidationError) -> list[str]:
+    """The same for a form of the dashboard, a sentence for each fault: its fields are named as the API names them, and there are no
+    others."""
+    return [_joined([f"`{'.'.join(map(str, one['loc']))}` {_known(one)}"]) for one in error.errors()[:SHOWN]]
 
 
 def _joined(said: Iterable[str]) -> str:

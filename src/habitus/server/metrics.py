@@ -15,6 +15,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Histo
 from habitus.errors import HabitusError
 from habitus.layer import spool
 from habitus.models.meter import midnight
+from habitus.server.counted import counted
 from habitus.types import ToolCall
 
 if TYPE_CHECKING:
@@ -119,7 +120,7 @@ class Figures:
     def _kept(self) -> Iterator[Metric]:
         """What the store knows, asked when somebody looks."""
         layer = self._layer
-        counts, now = layer.store.counts(), layer.clock()
+        counts, now = counted(layer).rows, layer.clock()
         tokens, cost = layer.store.spent(midnight(now))
         yield from (
             GaugeMetricFamily(f"habitus_{name}", f"{name.capitalize()} kept.", value=counts[name]) for name in ("sessions", "events")

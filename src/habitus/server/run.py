@@ -7,11 +7,12 @@ from ipaddress import ip_network
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from habitus.errors import ConfigError
+from habitus.errors import ConfigError, StoreError
 from habitus.server import collecting, daemon, listening, whereabouts
 from habitus.server.app import Application, create
 from habitus.server.listening import LOOPBACK
 from habitus.server.live import LONGEST
+from habitus.server.passes import new_link
 
 if TYPE_CHECKING:
     import socket
@@ -36,17 +37,18 @@ def serve(
     say: Callable[[str], None],
     hosts: Collection[str] = (),
     origins: Collection[str] = (),
+    who: str,
     url: str = "",
     policy: Policy | None = None,
 ) -> None:
-    """`url`: what browsers call it, where that is not the address that it listens on."""
+    """`who`: starts it, and is given the link. `url`: what browsers call it, where that is not the address that it listens on."""
     listener, address, hosts = placed(host, port, hosts, url)
     server = replace(layer.settings.server, url=url)
     app = create(layer, token, hosts=hosts, origins=origins, server=server, jobs=True, policy=policy)
 
     def ready() -> None:
         collecting.steady()
-        say(f"Habitus serves on {address}\nOpen {address}/?token={app.passes.code()}")
+        say(f"Habitus serves on {address}\n{invitation(app, address, who)}")
         if app.proxy_token:
             say(f"Agents find their provider at {address}/proxy/{app.proxy_token}")
         if hooks is None:
@@ -61,6 +63,14 @@ def serve(
     finally:
         listener.close()
         say("Stopped.")
+
+
+def invitation(app: Application, address: str, who: str) -> str:
+    """The link for whoever starts it, which opens everything: it is in the ledger before it is said, as every other is."""
+    try:
+        return f"Open {address}{new_link(app.layer, app.passes, app.passes.owner, who=who)}"
+    except StoreError as error:
+        return f"No link can be made: {error}. Once the store answers, `habitus keys link` prints one."
 
 
 def config(app: Application, *, patience: float | None = None) -> uvicorn.Config:

@@ -79,12 +79,10 @@ def undo_many(store: Store, entries: list[Entry], *, actor: str, now: datetime) 
 
 def shared(store: Store, entries: list[Entry], session: str) -> list[Entry]:
     """Of what a session changed, the rows that another has changed since: said again elsewhere, they are no longer this session's alone."""
-    found = []
-    for entry in entries:
-        latest = next(iter(store.entries(item=entry.item, changes=True, limit=1)), entry)
-        if latest.id > entry.id and latest.session != session and latest.verb != "undone":
-            found.append(entry)
-    return found
+    from habitus.store import many
+
+    latest = many.latest(store, {entry.item for entry in entries})
+    return [entry for entry in entries if (last := latest[entry.item]).id > entry.id and last.session != session and last.verb != "undone"]
 
 
 def _went_out(store: Store, entry: Entry) -> bool:

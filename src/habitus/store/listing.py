@@ -5,15 +5,15 @@ Newest first, or most first, and by id where that is the same, so that no two ro
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from habitus.types import Listed, Misplaced
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from habitus.store.sql import Database
-    from habitus.types import Place, Row
+    from habitus.store.sql import Database, SqlStore
+    from habitus.types import Place, Row, Store, Triple
 
 Item = TypeVar("Item")
 
@@ -32,6 +32,8 @@ ORDERS = {
     "strategies_listed": ("last_updated", "id"),
     "skills_listed": ("id",),
     "agents_listed": ("id",),
+    "triples_listed": ("at", "id"),
+    "pending_listed": ("queued_at", "id"),
 }
 """What each list is ordered by. The query of that name has the place as `:last_COLUMN`, and an index has the columns in this order."""
 
@@ -49,6 +51,18 @@ def listed(database: Database, query: str, values: Row, made: Callable[[Row], It
     found = Listed(made(row) for row in rows)
     found.places = [tuple(row[column] for column in ORDERS[query]) for row in rows]
     return found
+
+
+def triples(store: Store, limit: int, after: Place | None) -> Listed[Triple]:
+    """The edges of the graph, the latest first."""
+    from habitus.store import lesson_rows
+
+    return listed(database(store), "triples_listed", {"limit": limit}, lesson_rows.triple, after)
+
+
+def database(store: Store) -> Database:
+    """For questions that the port has no word for: they are a page's, or the API's, alone."""
+    return cast("SqlStore", store).database
 
 
 def _behind(database: Database, query: str, after: Place | None) -> Row:

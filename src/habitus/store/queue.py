@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from habitus.store.sql import SqlStore
-    from habitus.types import Correction, Row
+    from habitus.types import Correction, Listed, Place, Row, Store
 
 T = TypeVar("T")
 
@@ -61,6 +61,21 @@ def colour(depth: int) -> Colour:
 def words(depth: int) -> str:
     """As the seed has it."""
     return {"green": "normal", "yellow": "High — corrections pending analysis", "red": "Near cap — LLM storm risk"}[colour(depth)]
+
+
+def dead(store: Store, limit: int, after: Place | None) -> Listed[Correction | None]:
+    """Those that were given up on, the newest first: whatever the queue, the table has them. None: somebody else's row."""
+    from habitus.store import listing
+
+    values = {"state": "dead", "limit": limit}
+    return listing.listed(listing.database(store), "pending_listed", values, lambda row: _known(row["correction"]), after)
+
+
+def one(store: Store, id: str) -> tuple[Correction, str] | None:
+    """The one with that id, and whether it is `waiting` or `dead`."""
+    row = store.get("pending", id)
+    known = _known(row["correction"]) if row else None
+    return (known, row["state"]) if row and known else None
 
 
 class TableQueue:

@@ -61,7 +61,7 @@ def edit(id: str, text: str) -> None:
     with show.opened() as layer:
         before = layer.rulebook.one(id)
         after, entry = layer.rulebook.edit(id, text, who=operator())
-    click.echo(f"- {before.text}\n+ {after.text}")
+    click.echo(f"It says that already: {after.text}" if entry is None else f"- {before.text}\n+ {after.text}")
     _undo(entry)
 
 

@@ -16,7 +16,7 @@ from habitus.learn.graph.export import as_graphml, as_json, as_mermaid
 from habitus.learn.graph.nodes import error, fix, kind, label, node
 from habitus.learn.graph.spread import spread
 from habitus.learn.graph.triples import SIMILAR, again, closest, of_failure, of_fix, of_knowledge, similar
-from habitus.learn.graph.walk import Around, Neighbours, around, path
+from habitus.learn.graph.walk import Around, Neighbours, around, path, reached
 
 __all__ = [
     "SIMILAR",
@@ -37,6 +37,7 @@ __all__ = [
     "of_fix",
     "of_knowledge",
     "path",
+    "reached",
     "similar",
     "spread",
 ]

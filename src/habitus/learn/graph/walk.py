@@ -7,6 +7,7 @@ hundred are looked at.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
@@ -44,20 +45,25 @@ def path(start: str, goal: str, neighbours: Neighbours, limit: int = FARTHEST) -
 
 def around(start: str, depth: int, neighbours: Neighbours, limit: int = 200) -> Around:
     """Every edge within `depth` steps of a node, the nearest first, at most `limit` of them."""
-    found: dict[tuple[str, str, str], Triple] = {}
+    found = list(islice(reached(start, depth, neighbours), limit + 1))
+    return Around(found[:limit], len(found) > limit)
+
+
+def reached(start: str, depth: int, neighbours: Neighbours) -> Iterator[Triple]:
+    """The same without an end: a step is asked for when somebody has come that far."""
+    found: set[tuple[str, str, str]] = set()
     seen, front = {start}, [start]
     for _ in range(depth):
         ahead: list[str] = []
         for _name, one, other in _edges(front, neighbours):
-            edge = (one.subject, one.predicate, one.object)
-            if edge not in found and len(found) >= limit:
-                return Around(list(found.values()), True)
-            found.setdefault(edge, one)
             if other not in seen:
                 seen.add(other)
                 ahead.append(other)
+            edge = (one.subject, one.predicate, one.object)
+            if edge not in found:
+                found.add(edge)
+                yield one
         front = ahead
-    return Around(list(found.values()), False)
 
 
 Reached: TypeAlias = "dict[str, tuple[str, Triple] | None]"

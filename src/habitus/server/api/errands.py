@@ -66,18 +66,19 @@ class Begun(Shape):
     id: str
     kind: Literal["learn", "replay"]
     state: Literal["running", "done", "failed", "lost"] = Field(
-        description="`lost`: its process has died, or was stopped before it began; send it again."
+        description="`lost`: its process has died, half a minute ago or longer, or was stopped before it began; send it again."
     )
     began_at: datetime
+    who: str = Field(description="Who asked for it.")
     result: dict[str, Any] | None = Field(description="What came of it, when it is done.")
-    problem: str = Field(description="Why it failed.")
+    problem: str = Field(description="Why it failed, or how it was lost.")
 
 
 @routes.post("/learn", status_code=202, responses=REFUSED)
 def learn(house: House, aside: Aside, who: Who, given: Transcript) -> Begun:
     """Read past sessions and learn from them. What was read before is passed over."""
     house.store.note(Note(verb="transcript sent", item=given.name, content={"characters": len(given.text)}, actor=who.name), house.clock())
-    return Begun.model_validate(aside.begin("learn", lambda: _learned(house, given)))
+    return Begun.model_validate(aside.begin("learn", lambda: _learned(house, given), who=who.name))
 
 
 @routes.post("/replay", status_code=202, responses=REFUSED)
@@ -87,7 +88,7 @@ def replay(house: House, aside: Aside, who: Who, given: Played) -> Begun:
     if given.adopt and not given.rules:
         raise Problem(409, "`adopt` needs `rules`: which are to be adopted?")
     rules = [known_or_words(house, one) for one in given.rules]
-    return Begun.model_validate(aside.begin("replay", lambda: _replayed(house, given, rules, who.name)))
+    return Begun.model_validate(aside.begin("replay", lambda: _replayed(house, given, rules, who.name), who=who.name))
 
 
 @routes.get("/errands/{id}", responses=MISSING)

@@ -9,6 +9,7 @@ from pydantic import BaseModel, Field
 from habitus.errors import Refused
 from habitus.layer import Layer
 from habitus.layer.evolution import Worth
+from habitus.layer.undoing import answering
 from habitus.server import paging
 from habitus.server.api.agents import named
 from habitus.server.api.given import MISSING, REFUSED, After, Given, House, Id, Limit, Shape, Table, Text, noun
@@ -21,6 +22,10 @@ from habitus.types import Counts, MetricType, Note, Suggestion
 routes = noun("evolution")
 routes.route_class = Slashed
 
+Days = Annotated[float, Query(gt=0, le=90)]
+Agent = Annotated[
+    Text | None, Query(min_length=1, max_length=200, description="Only this agent's; `-` stands for sessions that name no agent.")
+]
 Status = Literal["pending", "approved", "applied", "rejected", "rolled_back"]
 Answer = Literal["approved", "rejected", "rolled_back"]
 
@@ -45,6 +50,12 @@ class Suggested(Shape):
     reviewed_by: str
     reviewed_at: datetime | None
     applied_at: datetime | None
+
+
+class Became(Suggested):
+    entry: int | None = Field(
+        description="For `POST /v1/undo`, which takes the answer back with all that came of it; null: nothing changed."
+    )
 
 
 class Verdict(Given):
@@ -87,13 +98,26 @@ class Effect(BaseModel):
     tokens: dict[str, float | None]
 
 
+@routes.get("/evolution/metrics", responses=MISSING)
+def list_metrics(
+    house: House, type: Literal["", MetricType] = "", days: Days = 7.0, after: After = None, limit: Limit = 50
+) -> Listed[Metrics]:
+    """What was counted lately, of every agent that has figures, by name; the empty name stands for sessions that name no agent."""
+    found = paging.page(paging.among(house.evolution.agents(days=days), lambda name: (name,)), after=after, limit=limit)
+    items = [Metrics(agent=one, days=days, metrics=house.evolution.metrics(one, type, days=days)) for one in found.items]
+    return Listed(items=items, next=found.next)
+
+
+@routes.get("/evolution/suggestions", responses=MISSING)
+def list_all_suggestions(
+    house: House, agent: Agent = None, status: Literal["", Status] = "", after: After = None, limit: Limit = 50,
+) -> Listed[Suggested]:  # fmt: skip
+    """List what is suggested for any agent, newest first, whatever became of it."""
+    return suggested(house, None if agent is None else named(agent), status, after=after, limit=limit)
+
+
 @routes.get("/agents/{id}/evolution/metrics")
-def evolution_metrics(
-    house: House,
-    id: Id,
-    type: Literal["", MetricType] = "",
-    days: Annotated[float, Query(gt=0, le=90)] = 7.0,
-) -> Metrics:
+def evolution_metrics(house: House, id: Id, type: Literal["", MetricType] = "", days: Days = 7.0) -> Metrics:
     """What was counted lately: tools, searches, feedback. `-` stands for sessions that name no agent."""
     return Metrics(agent=named(id), days=days, metrics=house.evolution.metrics(named(id), type, days=days))
 
@@ -114,34 +138,39 @@ def list_suggestions(
     return suggested(house, named(id), status, after=after, limit=limit)
 
 
-def suggested(house: Layer, agent: str, status: str, *, after: str | None, limit: int) -> Listed[Suggested]:
+def suggested(house: Layer, agent: str | None, status: str, *, after: str | None, limit: int) -> Listed[Suggested]:
     """The same over HTTP and WebSocket."""
     found = paging.page(lambda place, n: house.evolution.all(agent, status, n, place), after=after, limit=limit)
     return Listed(items=[Suggested.model_validate(one) for one in found.items], next=found.next)
 
 
 @routes.patch("/agents/{id}/evolution/suggestions/{sid}", responses=REFUSED)
-def answer_suggestion(house: House, who: Who, id: Id, sid: Id, given: Verdict) -> Suggested:
+def answer_suggestion(house: House, who: Who, id: Id, sid: Id, given: Verdict) -> Became:
     """Approve, reject, or roll back what was applied. Another agent's suggestion is not there."""
-    return Suggested.model_validate(answered(house, who, named(id), sid, given.status, now_anyway=given.now_anyway, why=given.why))
+    return answered(house, who, named(id), sid, given.status, now_anyway=given.now_anyway, why=given.why)
 
 
 def answered(
     house: Layer, who: Who, agent: str, sid: str, status: Answer, *,
     now_anyway: bool = False, why: str = "",
-) -> Suggestion:  # fmt: skip
-    """The same over HTTP and WebSocket."""
+) -> Became:  # fmt: skip
+    """The same over HTTP and WebSocket, and on the page."""
     found = [one for one in house.store.counting().suggestions_begun(sid) if one.agent == agent] if sid.isascii() and sid.isalnum() else []
     if len(found) != 1:
-        raise Problem(404, f"There is no suggestion {sid!r} for this agent: `GET /v1/agents/{{id}}/evolution/suggestions` lists them.")
+        raise Problem(404, f"There is no suggestion {sid!r:.80} for this agent: `GET /v1/agents/{{id}}/evolution/suggestions` lists them.")
     one, caller = found[0], who.caller()
-    match status:
-        case "approved":
-            return house.evolution.approve(one.id, caller, now_anyway=now_anyway)
-        case "rejected":
-            return house.evolution.reject(one.id, caller)
-        case "rolled_back":
-            return house.evolution.roll_back(one.id, caller, why=why)
+
+    def do() -> Suggestion:
+        match status:
+            case "approved":
+                return house.evolution.approve(one.id, caller, now_anyway=now_anyway)
+            case "rejected":
+                return house.evolution.reject(one.id, caller)
+            case "rolled_back":
+                return house.evolution.roll_back(one.id, caller, why=why)
+
+    done, entry = answering(house, one.id, do, who=who.name)
+    return Became(**Suggested.model_validate(done).model_dump(), entry=entry)
 
 
 @routes.post("/agents/{id}/evolution/run", responses=REFUSED)

@@ -103,8 +103,8 @@ def one(found: Sequence[Found], id: str, what: str, key: Callable[[Found], str])
     if len(exact or found) == 1:
         return (exact or found)[0]
     if found:
-        raise Problem(409, f"{len(found)} begin with {id!r}: give more of the id.")
-    raise Problem(404, f"There is no {what} {id!r}: the list of them names the ids.")
+        raise Problem(409, f"{len(found)} begin with {id!r:.200}: give more of the id.")
+    raise Problem(404, f"There is no {what} {id!r:.200}: the list of them names the ids.")
 
 
 def searchable(id: str) -> bool:

@@ -8,11 +8,14 @@ from pydantic import BaseModel, Field
 from habitus import __version__
 from habitus.layer import Layer, spool
 from habitus.models.meter import Metered, midnight
+from habitus.server import counted
 from habitus.server.api.given import House, noun
 from habitus.server.api.queue import why
 from habitus.store.queue import Colour, colour, words
 
 routes = noun("health")
+
+KEPT = ("sessions", "events", "rules", "examples", "strategies", "learnings", "fixes", "knowledge")
 
 
 class QueueFacts(BaseModel):
@@ -42,6 +45,9 @@ class Health(BaseModel):
     status: str
     version: str
     store: str
+    counted_at: datetime | None = Field(
+        description="When sessions, events and lessons were counted: in a large store every quarter of a minute; null: just now."
+    )
     sessions: int
     events: int
     rules: int
@@ -62,18 +68,19 @@ class Health(BaseModel):
 @routes.get("/health")
 def health(house: House) -> Health:
     """Where things are kept, what was learned, what waits, and what models have cost today."""
-    return Health(**facts(house))
+    found = counted.counted(house)
+    return Health(**{**facts(house), "counted_at": found.at, **{name: found.rows[name] for name in KEPT}})
 
 
 def facts(house: Layer) -> dict[str, Any]:
-    counts, now, depth = house.store.counts(), house.clock(), house.queue.depth()
+    """All of it but how much there is, which takes longest."""
+    waits, now, depth = counted.waiting(house), house.clock(), house.queue.depth()
     tokens, cost = house.store.spent(midnight(now))
     asked = house.settings
-    names = ("sessions", "events", "rules", "examples", "strategies", "learnings", "fixes", "knowledge", "inbox", "undelivered")
     return {
-        "status": "ok", "version": __version__, "store": house.store.where, **{name: counts[name] for name in names},
+        "status": "ok", "version": __version__, "store": house.store.where, "inbox": waits["inbox"], "undelivered": waits["undelivered"],
         "approvals": len(house.store.approvals("pending", now, 100)),
-        "queue": {"depth": depth, "cap": asked.queue.cap, "dead": counts["dead"], "colour": colour(depth), "words": words(depth)},
+        "queue": {"depth": depth, "cap": asked.queue.cap, "dead": waits["dead"], "colour": colour(depth), "words": words(depth)},
         "model": {
             "name": house.model.name if house.model else None, "tokens_today": tokens, "cost_today": cost,
             "daily_token_cap": asked.model.daily_token_cap, "daily_cost_cap": asked.model.daily_cost_cap,

@@ -1,5 +1,6 @@
 """Everything that happened, and taking it back. An undo is an entry itself, and can be undone."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from itertools import islice
 from typing import Annotated, Any
@@ -14,6 +15,7 @@ from habitus.server.door import Who
 from habitus.server.passes import Visitor
 from habitus.server.problems import Problem, declared
 from habitus.store import ledger as lines
+from habitus.store import many
 from habitus.types import Entry
 
 routes = noun("ledger")
@@ -76,20 +78,21 @@ def list_entries(
     found = lines.listed(
         house.store, session=session, verb=verb, item=item, since=since, before_id=before or LAST, changes=changes, limit=limit + 1
     )
-    return Ledger(items=[_noted(house, one) for one in found[:limit]], next=found[limit - 1].id if len(found) > limit else None)
+    return Ledger(items=noted(house, found[:limit]), next=found[limit - 1].id if len(found) > limit else None)
 
 
 @routes.get("/ledger/{entry}", responses=MISSING)
 def show_entry(house: House, entry: int) -> Noted:
     """One line, with what was there before and after."""
-    return _noted(house, _one(house, entry))
+    return noted(house, [_one(house, entry)])[0]
 
 
 @routes.post("/undo", responses=REFUSED)
 def undo(house: House, who: Who, given: Undo) -> Undone:
     """Put back what was changed. What was observed stays observed."""
     entries = _asked(house, given)
-    there = [one for one in entries if one.table != "skills" or house.shelf.versions(one.item)]
+    skills = house.shelf.all_versions() if any(one.table == "skills" for one in entries) else {}
+    there = [one for one in entries if one.table != "skills" or one.item in skills]
     shared = lines.shared(house.store, there, given.session) if given.session else []
     others = {one.id for one in shared}
     taken = [one for one in there if one.id not in others]
@@ -117,9 +120,9 @@ def _asked(house: Layer, given: Undo) -> list[Entry]:
             raise Problem(409, f"More than {MOST} changes would be taken back: name a later time, or use `habitus undo` on the server.")
         return found
     entry = _one(house, given.entry)
-    if entry.table == "suggestions":
-        raise Problem(409, "A suggestion is taken back with what it changed: set its status to `rolled_back`.")
     found = stands_for(house, entry)
+    if not found and entry.table == "suggestions":
+        raise Problem(409, "No answer of a person is in this line: set the suggestion's status to `rolled_back`, if it is applied.")
     if not found:
         raise Problem(409, f"Entry {entry.id} ({entry.verb}) records what happened and changed nothing: there is nothing to take back.")
     return found
@@ -132,8 +135,13 @@ def _one(house: Layer, id: int) -> Entry:
     return found
 
 
-def _noted(house: Layer, one: Entry) -> Noted:
-    return Noted(
-        id=one.id, at=one.at, verb=one.verb, actor=one.actor, session=one.session, table=one.table, item=one.item,
-        before=house.store.content(one.before), after=house.store.content(one.after), cause=one.cause,
-    )  # fmt: skip
+def noted(house: Layer, entries: Sequence[Entry]) -> list[Noted]:
+    """Lines with what was there before and after."""
+    known = many.contents(house.store, (side for one in entries for side in (one.before, one.after)))
+    return [
+        Noted(
+            id=one.id, at=one.at, verb=one.verb, actor=one.actor, session=one.session, table=one.table, item=one.item,
+            before=known[one.before], after=known[one.after], cause=one.cause,
+        )
+        for one in entries
+    ]  # fmt: skip

@@ -10,6 +10,7 @@ from habitus.server.api.given import MISSING, REFUSED, After, Given, House, Id, 
 from habitus.server.api.shapes import Exchanged
 from habitus.server.door import Who
 from habitus.server.problems import Problem
+from habitus.store import queue
 from habitus.store.queue import Colour, colour, words
 from habitus.types import Correction, Note
 
@@ -65,10 +66,10 @@ class Retried(BaseModel):
 def show_queue(house: House, after: After = None, limit: Limit = 50) -> Waiting:
     """What waits, newest first, and the dead letters, a page at a time: nothing caps them."""
     depth = house.queue.depth()
-    dead = paging.page(paging.among(house.queue.dead(), lambda one: (-one.at.timestamp(), one.id)), after=after, limit=limit)
+    dead = paging.page(lambda place, n: queue.dead(house.store, n, place), after=after, limit=limit)
     return Waiting(
         depth=depth, cap=house.settings.queue.cap, colour=colour(depth), words=words(depth),
-        waiting=[_heard(house, one) for one in house.queue.waiting()], dead=[_heard(house, one) for one in dead.items],
+        waiting=[_heard(house, one) for one in house.queue.waiting()], dead=[_heard(house, one) for one in dead.items if one],
         next=dead.next,
     )  # fmt: skip
 
@@ -92,17 +93,18 @@ def clear_queue(house: House, who: Who) -> Cleared:
 def drop_correction(house: House, who: Who, id: Id) -> Cleared:
     """Take away one that waits, or a dead letter, by its whole id. The ledger keeps it."""
     now = house.clock()
-    found = next((one for one in [*house.queue.waiting(), *house.queue.dead()] if one.id == id), None)
+    found = queue.one(house.store, id)
     if found is None:
         raise Problem(404, f"No correction {id!r} waits: `GET /v1/queue` lists them.")
     house.store.note(Note(verb="queue cleared", item=id, content={}, actor=who.name), now)
-    return Cleared(cleared=int(house.queue.drop(found, now=now)), since=now)
+    return Cleared(cleared=int(house.queue.drop(found[0], now=now)), since=now)
 
 
 @routes.post("/queue/retry", responses=REFUSED)
 def retry_dead(house: House, who: Who, given: Again) -> Retried:
     """Put dead letters back in the queue, with all their tries."""
-    found = [one for one in house.queue.dead() if one.id.startswith(given.id)]
+    whole = queue.one(house.store, given.id) if given.id else None
+    found = [whole[0]] if whole and whole[1] == "dead" else [one for one in house.queue.dead() if one.id.startswith(given.id)]
     if given.id and not found:
         raise Problem(404, f"No dead letter begins with {given.id!r}: `GET /v1/queue` lists them.")
     now = house.clock()

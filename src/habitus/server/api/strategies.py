@@ -51,5 +51,5 @@ def forget_strategy(house: House, who: Who, id: Id) -> StrategyForgotten:
     row = house.store.get("strategies", id)
     entry = house.strategies.drop(id, who=who.name)
     if row is None or entry is None:
-        raise Problem(404, f"There is no strategy {id!r}: `GET /v1/strategies` lists them.")
+        raise Problem(404, f"There is no strategy {id!r:.200}: `GET /v1/strategies` lists them.")
     return StrategyForgotten(strategy=StrategyShown.model_validate(row), entry=entry)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, cast, get_args
 
 from habitus.server.api import approvals as api
 from habitus.server.pages.asked import called
+from habitus.store import many
 
 if TYPE_CHECKING:
     from starlette.responses import Response
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 STATES = get_args(api.State)
 SHOWN = 50
+UNKNOWN = {"agent": "", "workspace": ""}
 
 
 def listed(asked: Asked) -> Response:
@@ -22,9 +23,10 @@ def listed(asked: Asked) -> Response:
     found = api.list_approvals(
         asked.layer, state=cast("Any", state if state in STATES else "pending"), after=asked.query.get("after") or None, limit=SHOWN
     )
-    opened = lru_cache(lambda id: asked.layer.store.opened(id) or {"agent": "", "workspace": ""})
+    known = many.sessions(asked.layer.store, {one.session for one in found.items})
     return asked.page(
-        "approvals.html", items=found.items, next=found.next, states=STATES, called=called, session=opened, now=asked.layer.clock(),
+        "approvals.html", items=found.items, next=found.next, states=STATES, called=called, now=asked.layer.clock(),
+        session=lambda id: known.get(id, UNKNOWN),
         is_open=bool(found.items) and found.items[0].state == "pending",
     )  # fmt: skip
 

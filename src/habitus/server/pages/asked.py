@@ -101,6 +101,7 @@ SAID = {
     "not_answered": "Nothing was learned: the model does not answer. What waits goes on waiting.",
     "not_asked": "Nothing was learned: the model may not be asked for now, and its card says why. What waits goes on waiting.",
     "nothing": "Nothing had to be done.",
+    "unchanged": "Nothing was changed.",
     "none_ticked": "Nothing is ticked: tick something first.",
     "suggested": "New suggestions: {n}.",
     "none_suggested": "The week suggests nothing new.",
@@ -162,11 +163,13 @@ class Asked:
         part = self.query.get("part", "")
         return HTMLResponse(drawn.page(self, template, part=part, **values), status_code=status, headers=HEADERS)
 
-    def problem(self, status: int, text: str, line: int | None = None) -> HTMLResponse:
+    def problem(self, status: int, *texts: str, line: int | None = None) -> HTMLResponse:
         """What went wrong, and a way back to the page that the form was on, or to the list. `line`: of the ledger, to be looked at."""
         section = f"/{self.request.url.path.split('/')[1]}"
         return HTMLResponse(
-            drawn.page(self, "problem.html", problem=self.retold(text, "problem"), to=self.back(section), line=line),
+            drawn.page(
+                self, "problem.html", problem=" ".join(self.retold(text, "problem") for text in texts), to=self.back(section), line=line
+            ),
             status_code=status,
             headers=HEADERS,
         )
@@ -221,7 +224,7 @@ def _answered(shown: Callable[[Asked], Response], asked: Asked) -> Response:
     try:
         return shown(asked)
     except ValidationError as error:
-        return asked.problem(422, faults.of_form(error))
+        return asked.problem(422, *faults.of_form(error))
     except (Problem, HabitusError) as error:
         return asked.problem(*problems.told(error), line=error.line if isinstance(error, Conflict) else None)
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from habitus.server.pages.asked import Asked
 
-SHOWN, DRAWN = 50, 25
+SHOWN, DRAWN, EDGES = 50, 25, 50
 ORDERS = ("common", "newest")
 
 
@@ -31,18 +31,23 @@ def listed(asked: Asked) -> Response:
         limit=SHOWN,
     )  # fmt: skip
     items, more = (_at(asked, node), None) if node else (found.items, found.next)
-    edges = graph.show_graph(asked.layer, node=node, depth=1, limit=200).edges if node else []
+    hangs = _hangs(asked, node) if node else None
     return asked.page(
         "errors.html", items=items, next=more, orders=ORDERS, picture=_drawn(asked, items[:DRAWN]), node=node,
-        around=hanging.told(asked, node), sentences=hanging.sentences(asked, edges),
+        around=hanging.told(asked, node), sentences=hanging.sentences(asked, hangs.edges) if hangs else [],
+        more_edges=hangs.next if hangs else None,
     )  # fmt: skip
 
 
 def one(asked: Asked) -> Response:
     found = api.show_learning(asked.layer, asked.path["id"])
     here = nodes.node("error", found.tool, found.pattern)
-    edges = graph.show_graph(asked.layer, node=here, depth=1, limit=50).edges
-    return asked.page("error.html", one=found, sentences=hanging.sentences(asked, edges, here))
+    hangs = _hangs(asked, here)
+    return asked.page("error.html", one=found, sentences=hanging.sentences(asked, hangs.edges, here), more_edges=hangs.next)
+
+
+def _hangs(asked: Asked, node: str) -> graph.Graph:
+    return graph.show_graph(asked.layer, node=node, depth=1, after=asked.query.get("edges") or None, limit=EDGES)
 
 
 def _at(asked: Asked, node: str) -> list[api.Fixed]:

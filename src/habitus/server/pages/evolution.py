@@ -10,7 +10,6 @@ from habitus.config.read import nearest
 from habitus.errors import ConfigError
 from habitus.evolve import guardrails
 from habitus.evolve.tuning import ADVICE, THRESHOLD
-from habitus.layer.undoing import answering
 from habitus.server.api import evolution as api
 from habitus.server.api.agents import NAMELESS, named
 from habitus.server.pages import agents, charts, pictures, telling
@@ -79,9 +78,9 @@ def answered(asked: Asked) -> Response:
     """Whatever was said can be taken back, as in the inbox."""
     to, agent, id = asked.given("status"), asked.given("agent"), asked.given("id")
     given = api.Verdict(status=cast("Any", to), now_anyway=bool(asked.given("now_anyway")), why=asked.given("why"))
-    done, undo = answering(asked.layer, id, lambda: api.answer_suggestion(asked.layer, asked.who, agent, id, given), who=asked.who.name)
+    done = api.answer_suggestion(asked.layer, asked.who, agent, id, given)
     said = {"approved": "applied" if done.status == "applied" else "waits", "rejected": "rejected", "rolled_back": "rolled_back"}[to]
-    return asked.on("/evolution", said, undo, agent=agent)
+    return asked.on("/evolution", said, done.entry, agent=agent)
 
 
 def run(asked: Asked) -> Response:
@@ -105,6 +104,8 @@ def fenced(asked: Asked) -> Response:
         for name in RAILS
         if asked.given(name) or name == "locked_params"
     }
+    if wanted == stored:
+        return asked.on("/evolution", "unchanged", agent=asked.given("agent"))
     _, undo = asked.undoable(lambda: api.set_guardrails(asked.layer, asked.who, asked.given("agent"), wanted))
     return asked.on("/evolution", "edited", undo, agent=asked.given("agent"))
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from habitus.server.api import health as api
 from habitus.server.api import queue
 from habitus.server.checkup import Seen
+from habitus.server.counted import counted
 from habitus.types import Note
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ def shown(asked: Asked) -> Response:
     return asked.page(
         "health.html",
         facts=facts,
+        counts=counted(asked.layer),
         queue=waits,
         jobs=jobs.state() if jobs else [],
         seen=_seen(asked),

@@ -10,11 +10,11 @@ from habitus.server.api import ledger as api
 from habitus.server.pages import lines
 from habitus.server.pages.asked import number, pretty
 from habitus.server.problems import Problem
+from habitus.store import many
 
 if TYPE_CHECKING:
     from starlette.responses import Response
 
-    from habitus.layer import Layer
     from habitus.server.pages.asked import Asked
 
 SHOWN = 50
@@ -36,13 +36,8 @@ def listed(asked: Asked) -> Response:
     return asked.page(
         "ledger.html", items=found.items, next=str(found.next) if found.next else "", named=lambda one: lines.told(asked, one), verbs=verbs,
         is_narrow=is_narrow,
-        place=lambda one: lines.to(layer, one), is_undone=lambda one: _is_undone(layer, one.id),
+        place=lines.to(layer, found.items), fate=lines.fates(layer, [*many.entries(layer.store, [one.id for one in found.items]).values()]),
     )  # fmt: skip
-
-
-def _is_undone(layer: Layer, id: int) -> bool:
-    entry = layer.store.entry(id)
-    return entry is not None and lines.is_undone(layer, entry)
 
 
 def one(asked: Asked) -> Response:
@@ -50,8 +45,8 @@ def one(asked: Asked) -> Response:
     before, after = (pretty(lines.opened(side)).splitlines() if side is not None else [] for side in (found.before, found.after))
     changed = list(difflib.unified_diff(before, after, lineterm="", n=2))[2:] if found.table else []
     return asked.page(
-        "entry.html", one=found, lines=changed, pretty=pretty, name=lines.told(asked, found), to=lines.to(asked.layer, found),
-        is_undone=_is_undone(asked.layer, found.id),
+        "entry.html", one=found, lines=changed, pretty=pretty, name=lines.told(asked, found), to=lines.to(asked.layer, [found])[found.id],
+        fate=lines.fates(asked.layer, [*many.entries(asked.layer.store, [found.id]).values()])[found.id],
     )  # fmt: skip
 
 

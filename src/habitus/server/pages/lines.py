@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from habitus.layer.undoing import ANSWERED, stands_for
+from habitus.layer.undoing import ANSWERED, stand_for
 from habitus.server.pages.asked import called, number, pretty
 from habitus.server.pages.drawn import part_of
+from habitus.store import many
 from habitus.types import AgentText, ToolCall, ToolResult, UserMessage
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from habitus.layer import Layer
     from habitus.server.api.ledger import Noted
     from habitus.server.pages.asked import Asked
@@ -25,8 +28,7 @@ LESSONS = frozenset({"behavioral_rules", "learnings", "knowledge", "strategies",
 PAGES = {"behavioral_rules": "behavioral-rules", "learnings": "errors", "proposals": "inbox", "suggestions": "inbox", "skills": "skills"}
 TOGETHER = ("inbox", "dashboard", "ledger")
 """Lines that stand for several changes at once."""
-LATER = 100
-"""Changes of a row that are looked through for an undo."""
+Fate: TypeAlias = Literal["undone", "undoable", ""]
 
 
 def named(row: Any, otherwise: str) -> str:
@@ -103,34 +105,51 @@ def _read(value: Any) -> Any:
 
 def place(layer: Layer, table: str, item: str) -> str:
     """Where a row is to be seen; empty: nowhere, or it is gone."""
-    if table in PAGES:
-        return f"/{PAGES[table]}/{part_of(item)}" if layer.store.get(table, item) else ""
+    return _place(table, item, many.there(layer.store, [(table, item)]))
+
+
+def _place(table: str, item: str, there: Mapping[tuple[str, str], str]) -> str:
+    if table == "agents":
+        return "/agents"
+    if (table, item) not in there:
+        return ""
     if table == "approvals":
-        found = layer.store.approval(item)
-        return f"/approvals?state={found.state}#a{part_of(item)}" if found else ""
+        return f"/approvals?state={there[table, item]}#a{part_of(item)}"
     if table == "persona":
         agent, _, file = item.rpartition("/")
-        return f"/persona/{part_of(agent)}/{part_of(file)}" if agent and layer.store.get(table, item) else ""
-    return "/agents" if table == "agents" else ""
+        return f"/persona/{part_of(agent)}/{part_of(file)}" if agent else ""
+    return f"/{PAGES[table]}/{part_of(item)}" if table in PAGES else ""
 
 
-def to(layer: Layer, one: Noted) -> str:
-    """Where what a line is about is to be seen: its row, or the moment in its session."""
-    if one.verb in ("observed", "settled") and (seq := _seq(one)):
-        return f"/sessions/{part_of(one.session)}?after={seq - 1}#e{seq}"
-    return place(layer, one.table, one.item)
+def to(layer: Layer, lines: Sequence[Noted]) -> dict[int, str]:
+    """Where what each line is about is to be seen: its row, or the moment in its session."""
+    there = many.there(layer.store, ((one.table, one.item) for one in lines))
+    return {one.id: _moment(one) or _place(one.table, one.item, there) for one in lines}
+
+
+def _moment(one: Noted) -> str:
+    seq = _seq(one) if one.verb in ("observed", "settled") else 0
+    return f"/sessions/{part_of(one.session)}?after={seq - 1}#e{seq}" if seq else ""
 
 
 def is_undone(layer: Layer, entry: Entry) -> bool:
     """Was it taken back, and is it still so?"""
-    changes = stands_for(layer, entry)
-    return bool(changes) and all(_is_undone(layer, one) for one in changes)
+    return fates(layer, [entry])[entry.id] == "undone"
 
 
-def _is_undone(layer: Layer, entry: Entry) -> bool:
-    later = layer.store.entries(item=entry.item, changes=True, after_id=entry.id, limit=LATER)
-    causes = {one.cause: one.id for one in reversed(later) if one.verb == "undone"}
-    steps, at = 0, entry.id
+def fates(layer: Layer, entries: Sequence[Entry]) -> dict[int, Fate]:
+    """Of lines, by their numbers: what can be done with each, or was."""
+    changes = stand_for(layer, entries)
+    items, ids = {one.item for own in changes.values() for one in own}, [one.id for own in changes.values() for one in own]
+    later = many.undone(layer.store, items, min(ids, default=0))
+    causes = {one.cause: one.id for one in later if one.cause}
+    return {
+        id: "" if not own else "undone" if all(_is_undone(one.id, causes) for one in own) else "undoable" for id, own in changes.items()
+    }
+
+
+def _is_undone(at: int, causes: Mapping[int, int]) -> bool:
+    steps = 0
     while at in causes:
         steps, at = steps + 1, causes[at]
     return steps % 2 == 1

@@ -48,15 +48,17 @@ def changed(asked: Asked) -> Response:
     if asked.given("do") == "rollback":
         to = Back(version=number(asked.given("version")))
         _, undo = asked.undoable(lambda: api.roll_back_file(asked.layer, asked.who, agent, file, to))
-        return asked.on(_address(agent, file), "rolled_back", undo)
+        return asked.on(_address(agent, file), "rolled_back" if undo else "unchanged", undo)
     if asked.given("do") != "write":
         raise asked.unknown()
     text = "\n".join(asked.form.get("text", [""])[0].splitlines()) + "\n"
     if "was" in asked.form and number(asked.given("was")) != _newest(asked, agent, file):
         return one(asked, typed=text)
+    if text.splitlines() == (before := _in_force(asked, agent, file)).splitlines():  # a browser has its own line ends
+        text = before
     given = api.Written(text=text, why=asked.given("why"))
     _, undo = asked.undoable(lambda: api.write_file(asked.layer, asked.who, agent, file, given))
-    return asked.on(_address(agent, file), "edited", undo)
+    return asked.on(_address(agent, file), "edited" if undo else "unchanged", undo)
 
 
 def found(asked: Asked) -> Response:
@@ -67,6 +69,10 @@ def found(asked: Asked) -> Response:
 def _newest(asked: Asked, agent: str, file: Any) -> int:
     """The version in force; 0: nobody has written it."""
     return next((one.version for one in api.show_persona(asked.layer, agent).items if one.file == file), 0)
+
+
+def _in_force(asked: Asked, agent: str, file: Any) -> str:
+    return next((one.text for one in api.show_persona(asked.layer, agent).items if one.file == file), "")
 
 
 def _address(agent: str, file: str) -> str:

@@ -131,13 +131,13 @@ def changed(asked: Asked) -> Response:
             if asked.given("was", mark(before.text)) != mark(before.text):
                 return one(asked, typed=asked.given("text"))
             done = api.change_rule(layer, who, id, api.RuleChange(text=asked.given("text")))
-            return asked.on(here, _edited(before.check, done.rule.check), done.entry)
+            return asked.on(here, "unchanged" if done.entry is None else _edited(before.check, done.rule.check), done.entry)
         case "stage":
             wish = api.RuleChange(text=None, stage=cast("Any", asked.given("stage")), anyway=bool(asked.given("anyway")))
             if wish.stage and not wish.anyway and api.is_untried(layer, api.rule_of(layer, id), wish.stage):
                 return one(asked, untried=wish.stage)
             done = api.change_rule(layer, who, id, wish.model_copy(update={"anyway": True}))  # it was looked for above, or waived
-            return asked.on(here, f"moved_{done.rule.stage}", done.entry)
+            return asked.on(here, "unchanged" if done.entry is None else f"moved_{done.rule.stage}", done.entry)
         case "delete":
             gone = api.delete_rule(layer, who, id)
             return asked.on(asked.back("/behavioral-rules"), "deleted", gone.entry)

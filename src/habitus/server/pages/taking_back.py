@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 from habitus.layer.undoing import together
 from habitus.server.api import ledger as api
 from habitus.server.pages import lines
+from habitus.store import many
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -51,13 +52,14 @@ def _seen(would: api.Undone) -> str:
 def _page(asked: Asked, wish: dict[str, Any], *, is_other: bool = False) -> Response:
     """`is_other`: it is not what was shown before."""
     would, layer = _would(asked, wish), asked.layer
-    shown = [api.show_entry(layer, id) for id in would.entries[:SHOWN]]
-    is_admins = any(entry.table == "agents" for id in would.entries if (entry := layer.store.entry(id)))
+    known = many.entries(layer.store, would.entries)
+    shown = api.noted(layer, [known[id] for id in would.entries[:SHOWN]])
+    is_admins = any(entry.table == "agents" for entry in known.values())
     return asked.page(
         "taking_back.html", status=409 if is_other else 200, wish=wish, items=shown, n=len(would.entries), kept=would.kept,
         is_other=is_other, role="admin" if is_admins else "operator",
         fields={**{name: text for name, text in wish.items() if text}, "seen": _seen(would)},
-        named=lambda one: lines.told(asked, one), place=lambda one: lines.to(layer, one), path="/ledger/all",
+        named=lambda one: lines.told(asked, one), place=lines.to(layer, shown), path="/ledger/all",
     )  # fmt: skip
 
 

@@ -128,6 +128,12 @@ SELECT (SELECT COUNT(*) FROM sessions) AS sessions,
        (SELECT COUNT(*) FROM proposals WHERE state = 'pending') + (SELECT COUNT(*) FROM suggestions WHERE status = 'pending') AS inbox,
        (SELECT COUNT(*) FROM notices WHERE state = 'dead') AS undelivered
 
+-- name: counts_waiting
+-- Of those, what a person has to do something about.
+SELECT (SELECT COUNT(*) FROM pending WHERE state = 'dead') AS dead,
+       (SELECT COUNT(*) FROM proposals WHERE state = 'pending') + (SELECT COUNT(*) FROM suggestions WHERE status = 'pending') AS inbox,
+       (SELECT COUNT(*) FROM notices WHERE state = 'dead') AS undelivered
+
 -- name: blob_put
 -- Contents are stored once, by their hash.
 INSERT INTO blobs (hash, content) VALUES (:hash, :content) ON CONFLICT DO NOTHING

@@ -105,6 +105,10 @@ SELECT t.* FROM json_array_elements_text(CAST(:nodes AS json)) n CROSS JOIN LATE
 -- name: triples_all
 SELECT * FROM triples ORDER BY at DESC LIMIT :limit
 
+-- name: triples_listed
+-- The latest first, a page at a time.
+SELECT * FROM triples WHERE (at, id) < (:last_at, :last_id) ORDER BY at DESC, id DESC LIMIT :limit
+
 -- name: sessions_wake
 -- Something has happened in them since somebody last looked.
 UPDATE sessions SET waiting = true WHERE id IN (SELECT session FROM events WHERE id > :after AND id <= :to)

@@ -13,6 +13,10 @@ DELETE FROM pending WHERE id = :id
 -- Newest first, as `behavioral:pending` is.
 SELECT * FROM pending WHERE state = :state ORDER BY queued_at DESC, id DESC
 
+-- name: pending_listed
+-- The same, a page at a time.
+SELECT * FROM pending WHERE state = :state AND (queued_at, id) < (:last_queued_at, :last_id) ORDER BY queued_at DESC, id DESC LIMIT :limit
+
 -- name: pending_overflow
 -- The oldest beyond the cap.
 SELECT * FROM pending WHERE state = 'waiting' ORDER BY queued_at DESC, id DESC LIMIT 1000 OFFSET :cap

@@ -181,10 +181,13 @@
     else if (event.key.length === 1 && !event.repeat) pressed(at, event.key)?.click();
   });
 
+  let typed = null; // a list that is gone through with the keyboard changes at every step: the button beside it sends what was meant
+  document.addEventListener("keydown", (event) => { typed = event.target.matches("select") ? event.target : null; }, true);
+  document.addEventListener("pointerdown", () => { typed = null; }, true);
   document.addEventListener("change", (event) => {
     const name = event.target.dataset?.all;
     if (name) document.querySelectorAll(`input[name="${CSS.escape(name)}"]`).forEach((one) => { one.checked = event.target.checked; });
-    if (event.target.dataset?.send !== undefined) event.target.form.requestSubmit();
+    if (event.target.dataset?.send !== undefined && event.target !== typed) event.target.form.requestSubmit();
   });
   document.addEventListener("click", (event) => { // the second of a double click would press what has come to stand there: another row's button
     if (event.detail > 1 && event.target.closest("button")?.form?.method === "post") event.preventDefault();
@@ -193,9 +196,13 @@
   document.addEventListener("submit", (event) => {
     const sure = event.submitter?.dataset.sure;
     if (sent.has(event.target) || (sure && !confirm(sure))) { event.preventDefault(); return; }
-    if (event.target.method !== "post") return;
-    sent.add(event.target); // pressed again before the answer is there: it would say that there is nothing left to do
-    setTimeout(() => sent.delete(event.target), SENT_SECONDS * 1000);
+    const isPost = event.target.method === "post";
+    const isSearch = document.activeElement.matches("input:not([type=checkbox])"); // what it finds is gone through with j and k
+    if (!isPost && (isSearch || new URL(event.target.action).pathname !== location.pathname)) return;
+    if (isPost) {
+      sent.add(event.target); // pressed again before the answer is there: it would say that there is nothing left to do
+      setTimeout(() => sent.delete(event.target), SENT_SECONDS * 1000);
+    }
     const control = document.activeElement === document.body ? event.submitter : document.activeElement;
     const ticked = [...document.querySelectorAll(TICKED)].filter((one) => one.form !== event.target).map((one) => one.value);
     sessionStorage.setItem(PLACE, JSON.stringify({ path: location.pathname, top: scrollY, control: control && known(control), ticked, ...remembered() }));
@@ -207,6 +214,7 @@
   times(document);
   const menu = document.querySelector(".side ul"), here = menu?.querySelector("[aria-current]");
   if (here && menu.scrollWidth > menu.clientWidth) menu.scrollLeft = here.offsetLeft - menu.clientWidth / 2; // on a narrow screen it is one line
+  menu?.addEventListener("focusin", (event) => event.target.scrollIntoView({ block: "nearest", inline: "nearest" })); // half a name is none
   const was = JSON.parse(sessionStorage.getItem(PLACE)), wrong = document.querySelector("[aria-invalid=true]"); // what came of the form that was sent
   sessionStorage.removeItem(PLACE);
   if (wrong) {

@@ -1,0 +1,75 @@
+"""Many at once is the same as one by one."""
+
+from habitus.store import many
+from habitus.store.sql import SqlStore
+from habitus.types import Change, Note, Proposal, Told
+from nouns import START, rule, user
+
+IDS = [f"{n:08d}-0000-4000-8000-000000000000" for n in range(3)]
+
+
+def changed(store: SqlStore) -> list[int]:
+    long = [rule("Very long. " * 300, id=id, created_at=START) for id in IDS]
+    made = [Change(verb="learned", table="behavioral_rules", item=one.id, after=one, actor="me", session="s") for one in long]
+    waits = Proposal(id="p1", kind="rule", title="t", reason="r", body={}, created_at=START)
+    return store.apply([*made, Change(verb="proposed", table="proposals", item="p1", after=waits, actor="me")], START)
+
+
+def test_lines_and_their_contents_are_those_of_each(store: SqlStore) -> None:
+    ids = changed(store)
+
+    found = many.entries(store, [*ids, 10**9])
+    contents = many.contents(store, [one.after for one in found.values()] + [None])
+
+    assert found == {id: store.entry(id) for id in ids}
+    assert contents == {None: None} | {one.after: store.content(one.after) for one in found.values()}
+    assert (many.entries(store, []), many.contents(store, [])) == ({}, {})
+
+
+def test_the_last_change_of_each_and_what_was_taken_back(store: SqlStore) -> None:
+    ids = changed(store)
+    gone = Change(verb="undone", table="behavioral_rules", item=IDS[1], after=None, actor="me", cause=ids[1])
+    (last,) = store.apply([gone], START)
+
+    assert {item: one.id for item, one in many.latest(store, [*IDS, "p1", "x"]).items()} == dict(zip([*IDS, "p1"], ids, strict=True)) | {
+        IDS[1]: last
+    }
+    assert [one.id for one in many.undone(store, IDS, ids[0])] == [last]
+    assert many.undone(store, IDS, last) == []
+
+
+def test_what_stands_close_behind_a_line_is_found_once(store: SqlStore) -> None:
+    ids = changed(store)
+    lines = [store.note(Note(verb=verb, item="x", content={}, actor="me", session=""), START) for verb in ("answered", "other", "answered")]
+
+    assert [one.id for one in many.behind(store, ids, "answered", 500)] == [lines[0], lines[2]]
+    assert many.behind(store, [ids[0]], "answered", 3) == []
+
+
+def test_what_is_there_and_in_which_state(store: SqlStore) -> None:
+    changed(store)
+
+    asked = [
+        ("behavioral_rules", IDS[0]),
+        ("behavioral_rules", "99999999-0000-4000-8000-000000000000"),
+        ("proposals", "p1"),
+        ("agents", "x"),
+    ]
+    assert many.there(store, asked) == {("behavioral_rules", IDS[0]): "", ("proposals", "p1"): ""}
+    assert many.there(store, []) == {}
+
+
+def test_whose_sessions_they_are(store: SqlStore) -> None:
+    for id in ("a", "b"):
+        note = Note(verb="observed", item="", content={}, actor="host", session=id)
+        store.append(Told(1, user("hello", session=id)), now=START, note=note)
+
+    assert many.sessions(store, ["a", "b", "c"]) == {id: store.opened(id) for id in ("a", "b")}
+
+
+def test_what_a_person_has_to_do_is_counted_as_with_all_the_rest(store: SqlStore) -> None:
+    changed(store)
+
+    waiting = store.database.run("counts_waiting", {})[0]
+
+    assert waiting == {name: store.counts()[name] for name in ("dead", "inbox", "undelivered")} == {"dead": 0, "inbox": 1, "undelivered": 0}
