@@ -295,6 +295,17 @@ def test_mermaid_has_a_line_for_everything_and_no_syntax_in_labels(triples: list
     assert all(line.count('"') == 2 for line in lines[1:])
 
 
+@pytest.mark.parametrize("form", ["json", "graphml", "mermaid"])
+def test_an_export_that_leaves_out_older_edges_says_so(form: graph.Format) -> None:
+    latest = [edge("error:Bash:x", "causedBy", f"tool:{n}") for n in range(3)]
+
+    cut, whole = graph.exported(form, latest, most=2), graph.exported(form, latest, most=3)
+
+    assert "there are older ones" in cut
+    assert "older" not in whole
+    assert ("tool:1" in cut or "tool#58; 1" in cut, "tool:2" in cut or "tool#58; 2" in cut) == (True, False)
+
+
 def test_a_drawing_reads_well() -> None:
     triples = [
         edge('error:Bash:no "file" <path>', "causedBy", "tool:Bash"),

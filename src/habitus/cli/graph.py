@@ -11,9 +11,8 @@ from habitus.cli import show
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from habitus.learn.graph import Format
     from habitus.types import Triple
-
-EXPORTED = 100_000
 
 
 @click.group()
@@ -60,13 +59,13 @@ def path(start: str, goal: str, json_: bool) -> None:
 
 @graph.command()
 @click.option("--format", "kind", type=click.Choice(["json", "graphml", "mermaid"]), default="json", show_default=True, help="As what.")
-def export(kind: str) -> None:
+def export(kind: Format) -> None:
     """Write the whole graph to standard output."""
     from habitus.learn import graph as graphs
 
     with show.opened() as layer:
-        found = layer.store.triples(limit=EXPORTED)
-    click.echo({"json": graphs.as_json, "graphml": graphs.as_graphml, "mermaid": graphs.as_mermaid}[kind](found))
+        found = layer.store.triples(limit=graphs.MOST + 1)
+    click.echo(graphs.exported(kind, found))
 
 
 def _listing(found: Sequence[Triple], *, empty: str) -> None:

@@ -12,15 +12,17 @@ Whoever walks hands in `neighbours`: a node in, every triple that begins or ends
 
 from __future__ import annotations
 
-from habitus.learn.graph.export import as_graphml, as_json, as_mermaid
+from habitus.learn.graph.export import MOST, Format, as_graphml, as_json, as_mermaid, exported
 from habitus.learn.graph.nodes import error, fix, kind, label, node
 from habitus.learn.graph.spread import spread
 from habitus.learn.graph.triples import SIMILAR, again, closest, of_failure, of_fix, of_knowledge, similar
 from habitus.learn.graph.walk import Around, Neighbours, around, path, reached
 
 __all__ = [
+    "MOST",
     "SIMILAR",
     "Around",
+    "Format",
     "Neighbours",
     "again",
     "around",
@@ -29,6 +31,7 @@ __all__ = [
     "as_mermaid",
     "closest",
     "error",
+    "exported",
     "fix",
     "kind",
     "label",

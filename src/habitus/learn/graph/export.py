@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from habitus.learn.graph.nodes import kind, label
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from habitus.types import Triple
+
+Format: TypeAlias = Literal["json", "graphml", "mermaid"]
+
+MOST = 100_000
+"""Edges of an export: all of it is in memory at once."""
+OLDER = f"The latest {MOST:,} edges; there are older ones, in `GET /v1/graph`."
 
 SHOWN = 200
 """Edges of a drawing: Mermaid refuses more than 500, and a person sees nothing from a few hundred on."""
@@ -23,10 +29,17 @@ FORMS = {"error": ('["', '"]'), "fix": ('(["', '"])'), "tool": ('[["', '"]]'), "
 """How Mermaid draws a kind of node."""
 
 
-def as_json(triples: Iterable[Triple]) -> str:
+def exported(form: Format, latest: Sequence[Triple], most: int = MOST) -> str:
+    """As a text that says so where there are more than it holds."""
+    write = {"json": as_json, "graphml": as_graphml, "mermaid": as_mermaid}[form]
+    return write(latest[:most], note=OLDER if len(latest) > most else "")
+
+
+def as_json(triples: Iterable[Triple], *, note: str = "") -> str:
     edges = _ordered(triples)
     return json.dumps(
         {
+            **({"note": note} if note else {}),
             "nodes": [{"id": name, "kind": kind(name), "label": label(name)} for name in _nodes(edges)],
             "edges": [
                 {
@@ -46,7 +59,7 @@ def as_json(triples: Iterable[Triple]) -> str:
     )
 
 
-def as_graphml(triples: Iterable[Triple]) -> str:
+def as_graphml(triples: Iterable[Triple], *, note: str = "") -> str:
     """Nodes are numbered, their names are data: two names may differ in nothing that XML can spell."""
     from xml.etree import ElementTree as Xml  # 10 ms that only an export is worth
 
@@ -56,6 +69,8 @@ def as_graphml(triples: Iterable[Triple]) -> str:
     for key, on, form in KEYS:
         Xml.SubElement(root, "key", {"id": key, "for": on, "attr.name": key, "attr.type": form})
     graph = Xml.SubElement(root, "graph", id="habitus", edgedefault="directed")
+    if note:
+        Xml.SubElement(graph, "desc").text = note
     told = []
     for name, number in numbers.items():
         about = {"name": name, "kind": kind(name)}
@@ -87,7 +102,7 @@ KEYS = (
 )
 
 
-def as_mermaid(triples: Iterable[Triple], *, limit: int = SHOWN) -> str:
+def as_mermaid(triples: Iterable[Triple], *, limit: int = SHOWN, note: str = "") -> str:
     """A drawing of the strongest edges; what was left out is counted in a comment."""
     whole = _ordered(triples)
     strongest = sorted(whole, key=lambda one: -one.weight)[:limit]
@@ -100,6 +115,8 @@ def as_mermaid(triples: Iterable[Triple], *, limit: int = SHOWN) -> str:
     lines += [f'  {numbers[one.subject]} -->|"{_drawn(one.predicate)}"| {numbers[one.object]}' for one in edges]
     if len(whole) > len(edges):
         lines.append(f"  %% left out: {len(whole) - len(edges)} of {len(whole)} edges, the weakest")
+    if note:
+        lines.append(f"  %% {note}")
     return "\n".join(lines) + "\n"
 
 

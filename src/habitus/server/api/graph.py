@@ -17,7 +17,6 @@ from habitus.types import Listed, Misplaced, Place, Triple
 
 routes = noun("graph")
 
-EXPORTED = 100_000
 EACH = 10_000
 """Edges of a node that are walked along, the strongest in each direction: the rest are found from their other end."""
 KINDS = {"json": "application/json", "graphml": "application/graphml+xml", "mermaid": "text/vnd.mermaid"}
@@ -92,8 +91,7 @@ def find_path(house: House, start: Node, goal: Node) -> Way:
     responses={200: {"description": "The whole graph.", "content": {kind: {"schema": {}} for kind in KINDS.values()}}},
 )
 def export_graph(house: House, kind: Annotated[Literal["json", "graphml", "mermaid"], Query(alias="format")] = "json") -> PlainTextResponse:
-    """The whole graph, for other programs."""
+    """The whole graph, for other programs; of a very large one the latest edges, and it says so."""
     from habitus.learn import graph
 
-    write = {"json": graph.as_json, "graphml": graph.as_graphml, "mermaid": graph.as_mermaid}[kind]
-    return PlainTextResponse(write(house.store.triples(limit=EXPORTED)), media_type=KINDS[kind])
+    return PlainTextResponse(graph.exported(kind, house.store.triples(limit=graph.MOST + 1)), media_type=KINDS[kind])
