@@ -26,7 +26,7 @@ def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
-FIRST = ("e2e", "worker", "server", "cli", "agent")
+FIRST = ("e2e", "worker", "server", "cli", "agent", "store")
 """Folders whose tests start programs: what takes longest begins first, so that no process is left alone with it at the end."""
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from habitus.adapt import intent, shapes
+from habitus.adapt import bounds, intent, shapes
 from habitus.adapt.nouns import Bound, Criterion
 
 
@@ -167,3 +167,11 @@ def test_what_shall_not_be_forgotten_is_asked_for(prompt: str) -> None:
 def test_two_kinds_with_the_same_number_are_both_kept() -> None:
     found = {kind for kind, _, _ in asked("Use at least 3 sentences. Highlight at least 3 sections with markdown.")}
     assert found == {"number_sentences", "number_highlighted_sections"}
+
+
+def test_for_what_a_text_does_not_name_no_large_pattern_is_compiled() -> None:
+    before = bounds._pattern.cache_info().misses
+
+    assert list(bounds.find("at least three lines", "furlongs")) == []
+    assert bounds._pattern.cache_info().misses == before
+    assert len(list(bounds.find("at least three furlongs", "furlongs"))) == 1

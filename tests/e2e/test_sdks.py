@@ -5,9 +5,8 @@ import json
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import anthropic
 import openai
 import pytest
 
@@ -19,6 +18,9 @@ from habitus.types import ToolCall, ToolResult, UserMessage
 from hosts.proxy import wires
 from hosts.proxy.upstream import PATIENCE, Reply, Upstream, served, stream, whole
 from hosts.proxy.wires import LS, RM
+
+if TYPE_CHECKING:  # imported at first use below: it takes two seconds to load, and every process of the suite reads this file
+    import anthropic
 
 KEY = "sk-made-up-0123456789"
 SESSION = {"x-habitus-session": "s", "x-habitus-agent": "sdk"}
@@ -61,7 +63,9 @@ def gpt(url: str) -> Iterator[openai.OpenAI]:
 
 
 @pytest.fixture
-def claude(url: str) -> Iterator[anthropic.Anthropic]:
+def claude(url: str) -> Iterator["anthropic.Anthropic"]:
+    import anthropic
+
     with anthropic.Anthropic(api_key=KEY, base_url=url, max_retries=0, timeout=PATIENCE, default_headers=SESSION) as found:
         yield found
 
@@ -207,7 +211,9 @@ def test_what_the_proxy_does_not_know_works_as_ever(gpt: openai.OpenAI, upstream
 # ── Anthropic ──
 
 
-def test_messages_stream_their_words_and_the_calls_that_are_allowed(claude: anthropic.Anthropic, upstream: Upstream, layer: Layer) -> None:
+def test_messages_stream_their_words_and_the_calls_that_are_allowed(
+    claude: "anthropic.Anthropic", upstream: Upstream, layer: Layer
+) -> None:
     upstream.replies = [stream(*wires.message_stream(calls=(RM, LS), ids=IDS))]
 
     with claude.messages.stream(model="claude-x", max_tokens=99, messages=HI, tools=MESSAGE_TOOLS) as answer:
@@ -222,7 +228,7 @@ def test_messages_stream_their_words_and_the_calls_that_are_allowed(claude: anth
 
 
 @pytest.mark.parametrize("streams", [True, False])
-def test_a_message_with_nothing_left_to_run_has_ended_its_turn(claude: anthropic.Anthropic, upstream: Upstream, streams: bool) -> None:
+def test_a_message_with_nothing_left_to_run_has_ended_its_turn(claude: "anthropic.Anthropic", upstream: Upstream, streams: bool) -> None:
     calls = (RM,)
     upstream.replies = [stream(*wires.message_stream(calls=calls)) if streams else whole(wires.message_whole(calls=calls))]
 
@@ -236,7 +242,7 @@ def test_a_message_with_nothing_left_to_run_has_ended_its_turn(claude: anthropic
     assert [block.type for block in done.content] == ["text", "text"]
 
 
-def test_an_agent_of_anthropics_goes_round_with_its_tools(claude: anthropic.Anthropic, upstream: Upstream, layer: Layer) -> None:
+def test_an_agent_of_anthropics_goes_round_with_its_tools(claude: "anthropic.Anthropic", upstream: Upstream, layer: Layer) -> None:
     upstream.replies = [stream(*wires.message_stream(calls=(LS, LS), ids=IDS)), whole(wires.message_whole("Two files."))]
     history: list[Any] = [*HI]
 
@@ -251,14 +257,16 @@ def test_an_agent_of_anthropics_goes_round_with_its_tools(claude: anthropic.Anth
     assert [event.id for event in told if isinstance(event, ToolResult)] == list(IDS)
 
 
-def test_tokens_are_counted(claude: anthropic.Anthropic, upstream: Upstream, layer: Layer) -> None:
+def test_tokens_are_counted(claude: "anthropic.Anthropic", upstream: Upstream, layer: Layer) -> None:
     upstream.replies = [whole({"input_tokens": 12})]
 
     assert claude.messages.count_tokens(model="claude-x", messages=HI).input_tokens == 12
     assert kinds(layer) == []
 
 
-def test_anthropic_errors_keep_their_kind_and_their_headers(claude: anthropic.Anthropic, upstream: Upstream) -> None:
+def test_anthropic_errors_keep_their_kind_and_their_headers(claude: "anthropic.Anthropic", upstream: Upstream) -> None:
+    import anthropic
+
     busy = {"type": "error", "error": {"type": "overloaded_error", "message": "Overloaded"}}
     frames = wires.message_stream()
     upstream.replies = [whole(busy, status=529), stream(*frames[:4], wires.data(busy, "error"))]
@@ -276,6 +284,8 @@ def test_anthropic_errors_keep_their_kind_and_their_headers(claude: anthropic.An
 
 
 def test_a_provider_that_is_not_there_is_an_error_that_the_clients_know(layer: Layer) -> None:
+    import anthropic
+
     with served(create(layer, "http://127.0.0.1:9")) as url:
         with anthropic.Anthropic(api_key=KEY, base_url=url, max_retries=0) as claude, pytest.raises(anthropic.InternalServerError) as one:
             claude.messages.create(model="claude-x", max_tokens=9, messages=HI)
@@ -286,7 +296,7 @@ def test_a_provider_that_is_not_there_is_an_error_that_the_clients_know(layer: L
     assert "cannot be reached" in str(other.value)
 
 
-def test_leaving_an_anthropic_stream_hangs_up_on_the_provider(claude: anthropic.Anthropic, upstream: Upstream) -> None:
+def test_leaving_an_anthropic_stream_hangs_up_on_the_provider(claude: "anthropic.Anthropic", upstream: Upstream) -> None:
     upstream.replies = [stream(*wires.message_stream()[:4], hangs=True)]
 
     with claude.messages.stream(model="claude-x", max_tokens=99, messages=HI) as answer:
@@ -296,7 +306,7 @@ def test_leaving_an_anthropic_stream_hangs_up_on_the_provider(claude: anthropic.
 
 
 def test_a_correction_to_one_client_guides_the_other(
-    gpt: openai.OpenAI, claude: anthropic.Anthropic, upstream: Upstream, layer: Layer
+    gpt: openai.OpenAI, claude: "anthropic.Anthropic", upstream: Upstream, layer: Layer
 ) -> None:
     upstream.replies = [
         whole(wires.chat_whole("npm install lodash")),

@@ -23,11 +23,14 @@ def bring() -> bool:
     return brought(FOLDER, PACKAGE, "--ignore-scripts")
 
 
+def found() -> Path:
+    return find() or cannot("no axe-core: `make test` brings it where npm is; on Debian `apt-get install npm`")
+
+
 def faults(page: "Page", *rules: str) -> list[str]:
     """The serious ones, each with the place it is at; of all rules, or of those that are named."""
-    script = find() or cannot("no axe-core: `make test` brings it where npm is; on Debian `apt-get install npm`")
     if page.evaluate("typeof axe") == "undefined":
-        page.evaluate(script.read_text(encoding="utf-8"))
+        page.evaluate(found().read_text(encoding="utf-8"))
     asked = {"resultTypes": ["violations"], **({"runOnly": list(rules)} if rules else {})}
-    found = page.evaluate("async (asked) => (await axe.run(document, asked)).violations", asked)
-    return [f"{one['id']}: {one['help']} at {node['target']}" for one in found if one["impact"] in GRAVE for node in one["nodes"]]
+    violations = page.evaluate("async (asked) => (await axe.run(document, asked)).violations", asked)
+    return [f"{one['id']}: {one['help']} at {node['target']}" for one in violations if one["impact"] in GRAVE for node in one["nodes"]]

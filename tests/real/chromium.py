@@ -16,6 +16,26 @@ from real.skips import cannot
 if TYPE_CHECKING:  # imported at first use below: most runs open no browser
     from playwright.sync_api import Browser, ConsoleMessage, Page
 
+# The suggestions below the address bar are two pages of their own, loaded again for every window that a test opens: more work than the
+# test. Whoever names features takes the place of Playwright's list, so its own follow.
+UNWANTED = (
+    "WebUIOmniboxPopup",
+    "WebUIOmniboxAimPopup",
+    "AimEnabled",
+    "AvoidCorsURLLoaderRestartOnRedirect",
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsFirstBalancedModeAutoEnable",
+    "HttpsUpgrades",
+    "LensOverlay",
+    "MediaRouter",
+    "NetworkTimeServiceQuerying",
+    "OptimizationHints",
+    "PaintHolding",
+    "PreconnectToSearch",
+    "ThirdPartyStoragePartitioning",
+)
+
 # Root has no sandbox; the others keep Chromium from calling home, which would count as the page's own doing on a closed network.
 FLAGS = (
     "--no-sandbox",
@@ -25,6 +45,7 @@ FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    f"--disable-features={','.join(UNWANTED)}",
 )
 
 

@@ -11,7 +11,9 @@ from typing import Any
 
 import pytest
 import uvicorn
+from anyio.from_thread import BlockingPortal, start_blocking_portal
 from starlette.testclient import TestClient
+from starlette.types import ASGIApp
 
 from habitus import assemble
 from habitus.config import Settings
@@ -50,19 +52,33 @@ def client(app: Application) -> Iterator[TestClient]:
 
 
 @pytest.fixture
-def quiet(app: Application) -> TestClient:
-    """The same, with no learner running beside it."""
-    return TestClient(app, base_url=HERE, headers={"Authorization": f"Bearer {TOKEN}"})
+def loop() -> Iterator[BlockingPortal]:
+    """One for all requests of a test, as a server has: a client without one starts a thread and a loop for every request."""
+    with start_blocking_portal() as found:
+        yield found
+
+
+def caller(app: ASGIApp, loop: BlockingPortal, key: str = TOKEN) -> TestClient:
+    """Somebody with that key. Nothing runs beside it."""
+    found = TestClient(app, base_url=HERE, headers={"Authorization": f"Bearer {key}"})
+    found.portal = loop
+    return found
 
 
 @pytest.fixture
-def keyed(layer: Layer, app: Application) -> Callable[[str], TestClient]:
+def quiet(app: Application, loop: BlockingPortal) -> TestClient:
+    """The same, with no learner running beside it."""
+    return caller(app, loop)
+
+
+@pytest.fixture
+def keyed(layer: Layer, app: Application, loop: BlockingPortal) -> Callable[[str], TestClient]:
     """A client with an API key of that role, named after it: `the viewer`, `another viewer`. Nothing runs beside it."""
     names = {role: iter((f"the {role}", f"another {role}")) for role in ROLES}
 
     def made(role: str) -> TestClient:
         _, key = new_key(layer, next(names[role]), role, who="a test")  # type: ignore[index, arg-type]
-        return TestClient(app, base_url=HERE, headers={"Authorization": f"Bearer {key}"})
+        return caller(app, loop, key)
 
     return made
 
