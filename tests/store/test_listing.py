@@ -343,6 +343,16 @@ def test_what_waits_is_counted_and_what_nobody_can_answer_any_more_is_not(store:
     assert store.waiting(START, at(-1), 2) == {"inbox": 4, "approvals": 2}
 
 
+def test_in_a_file_every_alphabet_has_its_capitals() -> None:
+    """In PostgreSQL it has those of the database's locale."""
+    with closing(SqlStore(Sqlite())) as store:
+        kept = skill("notes", name="Ñandú", description="ΣΟΦΙΑ")
+        store.apply([Change(verb="kept", table="skills", item="notes", after=kept, actor="me")], START)
+
+        assert [len(store.shelf().skills(word=word)) for word in ("ñANDÚ", "AND", "σοφ", "n")] == [1, 1, 1, 1]
+        assert store.shelf().skills(word="nandu") == []
+
+
 def test_skills_are_found_by_a_word_of_theirs_in_any_case(store: SqlStore) -> None:
     for rank in range(3):
         put(store, LISTS["skills_listed"], rank)
