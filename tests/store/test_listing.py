@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from habitus.store import lesson_rows, listing, queue
+from habitus.store import lesson_rows, queue
 from habitus.store.counting import suggestion_row
 from habitus.store.listing import ORDERS
 from habitus.store.shelf import skill_row
@@ -151,7 +151,7 @@ LISTS = {
             "origin": "",
             "at": at(rank).isoformat(),
         },
-        lambda store, after, n: listing.triples(store, n, after),
+        lambda store, after, n: store.many().triples(n, after),
     ),
     "pending_listed": Long(
         "pending",

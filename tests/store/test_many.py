@@ -1,6 +1,5 @@
 """Many at once is the same as one by one."""
 
-from habitus.store import many
 from habitus.store.sql import SqlStore
 from habitus.types import Change, Note, Proposal, Told
 from nouns import START, rule, user
@@ -18,12 +17,12 @@ def changed(store: SqlStore) -> list[int]:
 def test_lines_and_their_contents_are_those_of_each(store: SqlStore) -> None:
     ids = changed(store)
 
-    found = many.entries(store, [*ids, 10**9])
-    contents = many.contents(store, [one.after for one in found.values()] + [None])
+    found = store.many().entries([*ids, 10**9])
+    contents = store.many().contents([one.after for one in found.values()] + [None])
 
     assert found == {id: store.entry(id) for id in ids}
     assert contents == {None: None} | {one.after: store.content(one.after) for one in found.values()}
-    assert (many.entries(store, []), many.contents(store, [])) == ({}, {})
+    assert (store.many().entries([]), store.many().contents([])) == ({}, {})
 
 
 def test_the_last_change_of_each_and_what_was_taken_back(store: SqlStore) -> None:
@@ -31,19 +30,19 @@ def test_the_last_change_of_each_and_what_was_taken_back(store: SqlStore) -> Non
     gone = Change(verb="undone", table="behavioral_rules", item=IDS[1], after=None, actor="me", cause=ids[1])
     (last,) = store.apply([gone], START)
 
-    assert {item: one.id for item, one in many.latest(store, [*IDS, "p1", "x"]).items()} == dict(zip([*IDS, "p1"], ids, strict=True)) | {
+    assert {item: one.id for item, one in store.many().latest([*IDS, "p1", "x"]).items()} == dict(zip([*IDS, "p1"], ids, strict=True)) | {
         IDS[1]: last
     }
-    assert [one.id for one in many.undone(store, IDS, ids[0])] == [last]
-    assert many.undone(store, IDS, last) == []
+    assert [one.id for one in store.many().undone(IDS, ids[0])] == [last]
+    assert store.many().undone(IDS, last) == []
 
 
 def test_what_stands_close_behind_a_line_is_found_once(store: SqlStore) -> None:
     ids = changed(store)
     lines = [store.note(Note(verb=verb, item="x", content={}, actor="me", session=""), START) for verb in ("answered", "other", "answered")]
 
-    assert [one.id for one in many.behind(store, ids, "answered", 500)] == [lines[0], lines[2]]
-    assert many.behind(store, [ids[0]], "answered", 3) == []
+    assert [one.id for one in store.many().behind(ids, "answered", 500)] == [lines[0], lines[2]]
+    assert store.many().behind([ids[0]], "answered", 3) == []
 
 
 def test_what_is_there_and_in_which_state(store: SqlStore) -> None:
@@ -55,8 +54,8 @@ def test_what_is_there_and_in_which_state(store: SqlStore) -> None:
         ("proposals", "p1"),
         ("agents", "x"),
     ]
-    assert many.there(store, asked) == {("behavioral_rules", IDS[0]): "", ("proposals", "p1"): ""}
-    assert many.there(store, []) == {}
+    assert store.many().there(asked) == {("behavioral_rules", IDS[0]): "", ("proposals", "p1"): ""}
+    assert store.many().there([]) == {}
 
 
 def test_whose_sessions_they_are(store: SqlStore) -> None:
@@ -64,7 +63,7 @@ def test_whose_sessions_they_are(store: SqlStore) -> None:
         note = Note(verb="observed", item="", content={}, actor="host", session=id)
         store.append(Told(1, user("hello", session=id)), now=START, note=note)
 
-    assert many.sessions(store, ["a", "b", "c"]) == {id: store.opened(id) for id in ("a", "b")}
+    assert store.many().sessions(["a", "b", "c"]) == {id: store.opened(id) for id in ("a", "b")}
 
 
 def test_what_a_person_has_to_do_is_counted_as_with_all_the_rest(store: SqlStore) -> None:

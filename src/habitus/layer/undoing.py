@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar
 
-from habitus.store import ledger, many
+from habitus.store import ledger
 from habitus.types import Note
 
 if TYPE_CHECKING:
@@ -56,13 +56,13 @@ def stands_for(layer: Layer, entry: Entry) -> list[Entry]:
 def stand_for(layer: Layer, entries: Sequence[Entry]) -> dict[int, list[Entry]]:
     """The same of several, by their numbers, in as many questions as of one."""
     answers = [one for one in entries if one.verb == ANSWERED and not one.table]
-    behind = many.behind(layer.store, (one.id for one in entries if one.table in WAITING), ANSWERED, NEAR)
-    known = many.contents(layer.store, (one.after for one in (*answers, *behind)))
+    behind = layer.store.many().behind((one.id for one in entries if one.table in WAITING), ANSWERED, NEAR)
+    known = layer.store.many().contents(one.after for one in (*answers, *behind))
     changed = {one.id: known[one.after]["changes"] for one in (*behind, *answers)}
     # The line that stands for a change is written right behind those that it stands for: the first that names it.
     by = {one.id: one.id for one in answers}
     by |= {id: answer.id for answer in reversed(behind) for id in changed[answer.id]}
-    found = many.entries(layer.store, {id for one in entries if one.id in by for id in changed[by[one.id]]})
+    found = layer.store.many().entries({id for one in entries if one.id in by for id in changed[by[one.id]]})
     return {one.id: [found[id] for id in changed[by[one.id]] if id in found] if _is_answered(one, by) else _itself(one) for one in entries}
 
 
@@ -82,6 +82,6 @@ def left(layer: Layer, entries: Iterable[Entry]) -> list[Entry]:
     for entry in whole:
         if entry.verb == "undone" and entry.id not in void and entry.cause in known:
             void |= {entry.id, entry.cause}
-    notices = many.there(layer.store, ((entry.table, entry.item) for entry in whole if entry.table == "notices"))
+    notices = layer.store.many().there((entry.table, entry.item) for entry in whole if entry.table == "notices")
     sent = {item for (_, item), state in notices.items() if state != "waiting"}
     return [entry for entry in whole if entry.id not in void and not (entry.table == "notices" and entry.item in sent)]

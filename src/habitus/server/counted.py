@@ -6,8 +6,6 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 from weakref import WeakKeyDictionary
 
-from habitus.store.listing import database
-
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import datetime
@@ -44,4 +42,4 @@ def counted(layer: Layer, *, many: int = MANY) -> Counted:
 
 def waiting(layer: Layer) -> dict[str, int]:
     """What somebody has to do: dead letters, the inbox, and news that was not delivered. Few, and found by an index."""
-    return dict(database(layer.store).run("counts_waiting", {})[0])
+    return layer.store.many().waiting()

@@ -79,9 +79,7 @@ def undo_many(store: Store, entries: list[Entry], *, actor: str, now: datetime) 
 
 def shared(store: Store, entries: list[Entry], session: str) -> list[Entry]:
     """Of what a session changed, the rows that another has changed since: said again elsewhere, they are no longer this session's alone."""
-    from habitus.store import many
-
-    latest = many.latest(store, {entry.item for entry in entries})
+    latest = store.many().latest({entry.item for entry in entries})
     return [entry for entry in entries if (last := latest[entry.item]).id > entry.id and last.session != session and last.verb != "undone"]
 
 

@@ -5,15 +5,15 @@ Newest first, or most first, and by id where that is the same, so that no two ro
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from habitus.types import Listed, Misplaced
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from habitus.store.sql import Database, SqlStore
-    from habitus.types import Place, Row, Store, Triple
+    from habitus.store.sql import Database
+    from habitus.types import Place, Row
 
 Item = TypeVar("Item")
 
@@ -51,18 +51,6 @@ def listed(database: Database, query: str, values: Row, made: Callable[[Row], It
     found = Listed(made(row) for row in rows)
     found.places = [tuple(row[column] for column in ORDERS[query]) for row in rows]
     return found
-
-
-def triples(store: Store, limit: int, after: Place | None) -> Listed[Triple]:
-    """The edges of the graph, the latest first."""
-    from habitus.store import lesson_rows
-
-    return listed(database(store), "triples_listed", {"limit": limit}, lesson_rows.triple, after)
-
-
-def database(store: Store) -> Database:
-    """For questions that the port has no word for: they are a page's, or the API's, alone."""
-    return cast("SqlStore", store).database
 
 
 def _behind(database: Database, query: str, after: Place | None) -> Row:

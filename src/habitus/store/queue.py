@@ -65,10 +65,12 @@ def words(depth: int) -> str:
 
 def dead(store: Store, limit: int, after: Place | None) -> Listed[Correction | None]:
     """Those that were given up on, the newest first: whatever the queue, the table has them. None: somebody else's row."""
-    from habitus.store import listing
+    from habitus.types import Listed  # a hook that queues a correction lists nothing
 
-    values = {"state": "dead", "limit": limit}
-    return listing.listed(listing.database(store), "pending_listed", values, lambda row: _known(row["correction"]), after)
+    found = store.many().pending("dead", limit, after)
+    letters = Listed(_known(row["correction"]) for row in found)
+    letters.places = found.places
+    return letters
 
 
 def one(store: Store, id: str) -> tuple[Correction, str] | None:

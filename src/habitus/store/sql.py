@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         Knowledge,
         Learning,
         Listed,
+        Many,
         Metric,
         ModelCall,
         Note,
@@ -318,6 +319,11 @@ class SqlStore:
         from habitus.store.shelf import SqlShelf
 
         return SqlShelf(self)
+
+    def many(self) -> Many:
+        from habitus.store.many import SqlMany
+
+        return SqlMany(self)
 
     def doors(self) -> Doors:
         from habitus.store.doors import SqlDoors

@@ -67,6 +67,7 @@ if TYPE_CHECKING:
         Doors,
         Kind,
         Listed,
+        Many,
         Misplaced,
         Model,
         ModelCall,
@@ -105,7 +106,7 @@ HOMES = {
         "skills": "Agent Bundle Caller Nudge PersonaFile PersonaVersion Skill SkillVersion Role Violation Visibility",
         "measures": "Counts Metric MetricType Occasions Status Suggestion SuggestionKind",
         "kept": "Behind Busy Change Entry Kept Note Row Versions",
-        "ports": "Clock Counting Doors Kind Listed Misplaced Model ModelCall Notifier Place Question Queue Shape Shelf Store "
+        "ports": "Clock Counting Doors Kind Listed Many Misplaced Model ModelCall Notifier Place Question Queue Shape Shelf Store "
         "ToolResultObserver Usage",
     }.items()
     for name in names.split()
@@ -146,6 +147,7 @@ __all__ = [
     "Learning",
     "Lesson",
     "Listed",
+    "Many",
     "Metric",
     "MetricType",
     "Misplaced",

@@ -83,6 +83,8 @@ class Store(Protocol):
 
     def doors(self) -> Doors: ...
 
+    def many(self) -> Many: ...
+
     def strategies(self, agent: str, limit: int = 500, after: Place | None = None, *, word: str = "") -> Listed[Row]:
         """What worked for which kind of task, newest first; of every agent where none is named."""
         ...
@@ -431,6 +433,46 @@ class Shelf(Protocol):
         ...
 
     def add_persona(self, agent: str, file: str, text: str, *, origin: Origin, why: str, at: datetime) -> int: ...
+
+
+class Many(Protocol):
+    """Of the store, what pages and long lists ask: as many questions for fifty rows as for one."""
+
+    def entries(self, ids: Iterable[int]) -> dict[int, Entry]: ...
+
+    def behind(self, ids: Iterable[int], verb: str, within: int) -> list[Entry]:
+        """Lines of the ledger with that verb that stand close behind one of these, in order."""
+        ...
+
+    def undone(self, items: Iterable[str], after: int) -> list[Entry]:
+        """What was taken back of these since a line, in order."""
+        ...
+
+    def latest(self, items: Iterable[str]) -> dict[str, Entry]:
+        """The last change of each."""
+        ...
+
+    def contents(self, references: Iterable[str | None]) -> dict[str | None, Any]: ...
+
+    def sessions(self, ids: Iterable[str]) -> dict[str, Row]:
+        """Whose they are, and where."""
+        ...
+
+    def there(self, items: Iterable[tuple[str, str]]) -> dict[tuple[str, str], str]:
+        """Tables and items in; of those that are there, the state, where the table has one that matters."""
+        ...
+
+    def triples(self, limit: int, after: Place | None) -> Listed[Triple]:
+        """The edges of the graph, the latest first."""
+        ...
+
+    def pending(self, state: str, limit: int, after: Place | None) -> Listed[Row]:
+        """Corrections that wait, or were given up on, the newest first."""
+        ...
+
+    def waiting(self) -> dict[str, int]:
+        """What a person has to do something about: dead letters, the inbox, news that was not delivered."""
+        ...
 
 
 class Counting(Protocol):

@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field
 from habitus.layer import Layer
 from habitus.server import paging
 from habitus.server.api.given import MISSING, After, House, Limit, Shape, Text, noun
-from habitus.store import lesson_rows, listing
+from habitus.store import lesson_rows
 from habitus.types import Listed, Misplaced, Place, Triple
 
 routes = noun("graph")
@@ -60,7 +60,7 @@ def show_graph(
 
 
 def _latest(house: Layer, place: Place | None, n: int) -> Listed[Triple]:
-    return listing.triples(house.store, n, place)
+    return house.store.many().triples(n, place)
 
 
 def _around(house: Layer, node: str, depth: int, place: Place) -> Iterator[Triple]:

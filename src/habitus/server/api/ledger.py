@@ -15,7 +15,6 @@ from habitus.server.door import Who
 from habitus.server.passes import Visitor
 from habitus.server.problems import Problem, declared
 from habitus.store import ledger as lines
-from habitus.store import many
 from habitus.types import Entry
 
 routes = noun("ledger")
@@ -137,7 +136,7 @@ def _one(house: Layer, id: int) -> Entry:
 
 def noted(house: Layer, entries: Sequence[Entry]) -> list[Noted]:
     """Lines with what was there before and after."""
-    known = many.contents(house.store, (side for one in entries for side in (one.before, one.after)))
+    known = house.store.many().contents(side for one in entries for side in (one.before, one.after))
     return [
         Noted(
             id=one.id, at=one.at, verb=one.verb, actor=one.actor, session=one.session, table=one.table, item=one.item,

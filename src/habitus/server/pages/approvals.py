@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any, cast, get_args
 
 from habitus.server.api import approvals as api
 from habitus.server.pages.asked import called
-from habitus.store import many
 
 if TYPE_CHECKING:
     from starlette.responses import Response
@@ -23,7 +22,7 @@ def listed(asked: Asked) -> Response:
     found = api.list_approvals(
         asked.layer, state=cast("Any", state if state in STATES else "pending"), after=asked.query.get("after") or None, limit=SHOWN
     )
-    known = many.sessions(asked.layer.store, {one.session for one in found.items})
+    known = asked.layer.store.many().sessions({one.session for one in found.items})
     return asked.page(
         "approvals.html", items=found.items, next=found.next, states=STATES, called=called, now=asked.layer.clock(),
         session=lambda id: known.get(id, UNKNOWN),

@@ -10,7 +10,6 @@ from habitus.server.api import ledger as api
 from habitus.server.pages import lines
 from habitus.server.pages.asked import number, pretty
 from habitus.server.problems import Problem
-from habitus.store import many
 
 if TYPE_CHECKING:
     from starlette.responses import Response
@@ -36,7 +35,8 @@ def listed(asked: Asked) -> Response:
     return asked.page(
         "ledger.html", items=found.items, next=str(found.next) if found.next else "", named=lambda one: lines.told(asked, one), verbs=verbs,
         is_narrow=is_narrow,
-        place=lines.to(layer, found.items), fate=lines.fates(layer, [*many.entries(layer.store, [one.id for one in found.items]).values()]),
+        place=lines.to(layer, found.items),
+        fate=lines.fates(layer, [*layer.store.many().entries([one.id for one in found.items]).values()]),
     )  # fmt: skip
 
 
@@ -46,7 +46,7 @@ def one(asked: Asked) -> Response:
     changed = list(difflib.unified_diff(before, after, lineterm="", n=2))[2:] if found.table else []
     return asked.page(
         "entry.html", one=found, lines=changed, pretty=pretty, name=lines.told(asked, found), to=lines.to(asked.layer, [found])[found.id],
-        fate=lines.fates(asked.layer, [*many.entries(asked.layer.store, [found.id]).values()])[found.id],
+        fate=lines.fates(asked.layer, [*asked.layer.store.many().entries([found.id]).values()])[found.id],
     )  # fmt: skip
 
 

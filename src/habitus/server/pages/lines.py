@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from habitus.layer.undoing import ANSWERED, stand_for
 from habitus.server.pages.asked import called, number, pretty
 from habitus.server.pages.drawn import part_of
-from habitus.store import many
 from habitus.types import AgentText, ToolCall, ToolResult, UserMessage
 
 if TYPE_CHECKING:
@@ -105,7 +104,7 @@ def _read(value: Any) -> Any:
 
 def place(layer: Layer, table: str, item: str) -> str:
     """Where a row is to be seen; empty: nowhere, or it is gone."""
-    return _place(table, item, many.there(layer.store, [(table, item)]))
+    return _place(table, item, layer.store.many().there([(table, item)]))
 
 
 def _place(table: str, item: str, there: Mapping[tuple[str, str], str]) -> str:
@@ -123,7 +122,7 @@ def _place(table: str, item: str, there: Mapping[tuple[str, str], str]) -> str:
 
 def to(layer: Layer, lines: Sequence[Noted]) -> dict[int, str]:
     """Where what each line is about is to be seen: its row, or the moment in its session."""
-    there = many.there(layer.store, ((one.table, one.item) for one in lines))
+    there = layer.store.many().there((one.table, one.item) for one in lines)
     return {one.id: _moment(one) or _place(one.table, one.item, there) for one in lines}
 
 
@@ -141,7 +140,7 @@ def fates(layer: Layer, entries: Sequence[Entry]) -> dict[int, Fate]:
     """Of lines, by their numbers: what can be done with each, or was."""
     changes = stand_for(layer, entries)
     items, ids = {one.item for own in changes.values() for one in own}, [one.id for own in changes.values() for one in own]
-    later = many.undone(layer.store, items, min(ids, default=0))
+    later = layer.store.many().undone(items, min(ids, default=0))
     causes = {one.cause: one.id for one in later if one.cause}
     return {
         id: "" if not own else "undone" if all(_is_undone(one.id, causes) for one in own) else "undoable" for id, own in changes.items()

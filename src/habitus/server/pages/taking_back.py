@@ -8,7 +8,6 @@ from urllib.parse import urlencode
 from habitus.layer.undoing import together
 from habitus.server.api import ledger as api
 from habitus.server.pages import lines
-from habitus.store import many
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -52,7 +51,7 @@ def _seen(would: api.Undone) -> str:
 def _page(asked: Asked, wish: dict[str, Any], *, is_other: bool = False) -> Response:
     """`is_other`: it is not what was shown before."""
     would, layer = _would(asked, wish), asked.layer
-    known = many.entries(layer.store, would.entries)
+    known = layer.store.many().entries(would.entries)
     shown = api.noted(layer, [known[id] for id in would.entries[:SHOWN]])
     is_admins = any(entry.table == "agents" for entry in known.values())
     return asked.page(
