@@ -10,7 +10,7 @@ from habitus.adapt import languages, sentences
 WORD = re.compile(r"\w+")
 BULLET = re.compile(r"^[ \t]*(?:\*(?!\*)|[-•+–])[ \t]*\S", re.MULTILINE)
 NUMBERED = re.compile(r"^[ \t]*(?:\*\*|#{1,6} )?\d{1,4}[.)、](?=[ \t*])", re.MULTILINE)
-NUMBER = re.compile(r"(?<![\w.])[-−]?(?:\d{1,3}(?:,\d{3})++(?![\d,])|\d{1,15}+)(?:\.\d{1,15}+)?(?!\w)")
+NUMBER = re.compile(r"(?<![\w.])[-−]?(?:\d{1,3}(?>(?:,\d{3})+)(?![\d,])|\d{1,15}+)(?:\.\d{1,15}+)?(?!\w)")
 """A comma parts numbers unless three digits follow it, and only three."""
 FENCE = re.compile(r"^[ \t]*```[\w+-]*[ \t]*$", re.MULTILINE)
 CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")

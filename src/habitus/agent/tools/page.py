@@ -22,7 +22,7 @@ BLOCKS = wordset(
 )
 OPENS = re.compile(r"<(?=[a-zA-Z/!?])")
 NAME = re.compile(r"/?([a-zA-Z][a-zA-Z0-9-]{0,30})")
-TAG = re.compile(r"[^\"'>]*+(?:(?:\"[^\"]*+\"|'[^']*+')[^\"'>]*+)*+>")
+TAG = re.compile(r"[^\"'>]*+(?>(?:(?:\"[^\"]*+\"|'[^']*+')[^\"'>]*+)*)>")
 SCANNED = 2000
 """Signs of a tag in which quotes are heeded: after an odd one the whole page would be quoted."""
 TITLE = re.compile(r"<title[^>]{0,200}>([^<]{1,500})<", re.IGNORECASE)

@@ -37,9 +37,9 @@ TAIL = r"""(?P<close>["'`\\\])*]{0,4}+)
       | (?P<assign>[ \t]{0,8}(?:=>|::?=|[.?+|]?={1,3}|:)[*]{0,2}[ \t]{0,8})
       | (?P<comma>,[ \t]{0,2})(?=\\{0,3}["'`])                                                        # set("x", "...")
       | (?P<xml>>)(?=[^<>\n]{1,200}</)
-      | (?P<spoken>[ ](?:(?:for|of|on|in|to)[ ][\w.@-]{1,40})?+(?:[ ]?is:?[ ]|[ ]?:[ ]?))               # the password for x is ...
+      | (?P<spoken>[ ](?>(?:(?:for|of|on|in|to)[ ][\w.@-]{1,40})?)(?:[ ]?is:?[ ]|[ ]?:[ ]?))               # the password for x is ...
       | (?P<gap>[ \t]{1,4}) )
-    (?: [bruBRU@]{0,2}(?P<quote>\\{0,3}["'`]) (?P<quoted>(?:(?!(?P=quote))(?:\\.|[^\\\n\0])){1,8192}+)
+    (?: [bruBRU@]{0,2}(?P<quote>\\{0,3}["'`]) (?P<quoted>(?>(?:(?!(?P=quote))(?:\\.|[^\\\n\0])){1,8192}))
       | (?P<bare>[^\x00-\x20"'`<]{1,4096}+) )
 """
 NAME = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
@@ -126,11 +126,11 @@ def _trim(value: str, ends: str) -> str:
 
 CALL = r"[\w.$:>-]*[(\[{]"
 VARIABLE = r"""
-    (?!(?:\D*+\d){3}) [A-Za-z_$][\w$]*+ (?:(?:\.|->|::)[A-Za-z_$][\w$]*+)++ \Z
+    (?!(?:\D*+\d){3}) [A-Za-z_$][\w$]*+ (?>(?:(?:\.|->|::)[A-Za-z_$][\w$]*+)+) \Z
   | (?=\w{1,80}\Z) [A-Za-z_]*?(?i:pass|pwd|token|secret|auth|hash)
 """
 """A chain of names, or a name that speaks of secrets itself: `password = raw_password2`."""
-CAPTION = r"[A-Z][a-z]++\Z | [A-Za-z]*+(?:[-_.][A-Za-z]++)++\Z"
+CAPTION = r"[A-Z][a-z]++\Z | [A-Za-z]*+(?>(?:[-_.][A-Za-z]++)+)\Z"
 """What a form or a translation says beside its password field: `Contraseña`, `current-password`."""
 COMMANDED = r"(?:\blogin\s+\S+\s+|\bENV\s|\bset\s)\Z"
 """Words after which a name and its value stand side by side: .netrc, Dockerfile, `aws configure set`."""

@@ -91,7 +91,7 @@ def _is_user_and_password(secret: str) -> bool:
 
 # ── kubernetes ───────────────────────────────────────────────────────────────────────────────────
 
-DATA = r"""(?:\A|\n)(?P<indent>[ \t]*+)"?data"?:[^\n]*+\n(?P<lines>(?:(?P=indent)[ \t]++[^\n]*+(?:\n|\Z))*+)"""
+DATA = r"""(?:\A|\n)(?P<indent>[ \t]*+)"?data"?:[^\n]*+\n(?P<lines>(?>(?:(?P=indent)[ \t]++[^\n]*+(?:\n|\Z))*))"""
 DATUM = r"""(?m:^)[ \t]*+(?:["']?[\w./-]{1,128}+["']?:[ \t]*+)?["']?
     (?!LS0tLS1CRUdJTiBDRVJU)(?P<secret>[A-Za-z0-9+/]{7,}+={0,2}+)["']?,?[ \t]*+(?m:$)"""
 """A line of base64, after its name or below it. Certificates are public."""

@@ -112,7 +112,7 @@ def is_machine_made(value: str) -> bool:
 
 def is_wordy(value: str) -> bool:
     """A name rather than a secret: `letsencrypt-prod2`, `tokenService`, `user.name`, `2024-01-01`."""
-    return pattern(r"(?:[A-Za-z]++\d{0,2}+|\d{1,4}+)(?:[-_./:](?:[A-Za-z]++\d{0,2}+|\d{1,4}+)?)*+\Z").match(value) is not None
+    return pattern(r"(?:[A-Za-z]++\d{0,2}+|\d{1,4}+)(?>(?:[-_./:](?:[A-Za-z]++\d{0,2}+|\d{1,4}+)?)*)\Z").match(value) is not None
 
 
 def is_password(value: str) -> bool:

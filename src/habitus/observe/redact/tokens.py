@@ -129,8 +129,8 @@ def _match(flat: str, start: int) -> Finding | None:
 
 MARK = r"-----(BEGIN|END)[ ][A-Z0-9 ]{0,40}PRIVATE[ ]KEY(?:[ ]BLOCK)?-----"
 LINES = r"""
-    (?: \s{0,4}[A-Z][A-Za-z-]{2,20}:[ ][^\n]{1,80}\n ){0,4}+                            # Proc-Type, DEK-Info, Version
-    (?: [^A-Za-z0-9+/=\0]{0,16}+ (?: \d{1,5}[^A-Za-z0-9+/=\0]{1,4} )?+ [A-Za-z0-9+/=]{16,}+ )+   # base64, behind indents and line numbers
+    (?>(?: \s{0,4}[A-Z][A-Za-z-]{2,20}:[ ][^\n]{1,80}\n ){0,4})                            # Proc-Type, DEK-Info, Version
+    (?: [^A-Za-z0-9+/=\0]{0,16}+ (?>(?: \d{1,5}[^A-Za-z0-9+/=\0]{1,4} )?) [A-Za-z0-9+/=]{16,}+ )+   # base64, behind indents and numbers
     (?: \s{0,9}[A-Za-z0-9+/=]{1,15}\s*\Z )?                                            # the line that the cut went through
 """
 MIDDLE = r"(?<!\\)[A-Za-z0-9+/=]{16,}"

@@ -42,7 +42,7 @@ _BARE_PATH = re.compile(
 )
 _HELD = re.compile(
     r"=(?<!code=)(?<!status=)(?<!reason=)(?<!cause=)(?<!error=)(?<!type=)(?<!kind=)(?<!message=)(?<!msg=)"
-    r"(?:\w*\{(?:[^{}]|\{[^{}]{0,200}\}){0,200}+\}|\[[^\[\]=]{0,200}\]|\"[^\"=]{1,200}\"|'[^'=]{1,200}')"
+    r"(?:\w*\{(?>(?:[^{}]|\{[^{}]{0,200}\}){0,200})\}|\[[^\[\]=]{0,200}\]|\"[^\"=]{1,200}\"|'[^'=]{1,200}')"
 )
 """Values that hold blanks, but for those that say what happened."""
 _ACCESS = re.compile(r"\"[A-Z]{3,7} \S+ HTTP/[\d.]+\"")

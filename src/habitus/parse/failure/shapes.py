@@ -28,7 +28,7 @@ _WORD, _MASK = 1, ("", VALUE, VALUE + PORT, VALUE, PATH, PATH)
 _SIMPLE = re.compile(
     r"[(\[{\"'`]*+(?:([A-Za-z][A-Za-z0-9_\-]*+)"
     r"|(\d{1,3}(?:\.\d{1,3}){3}:\d{1,5}+(?![:.\w]))"
-    r"|([-+#$~<>]?\d[\w%+\-]*+(?:[.,:/]\d[\w%+\-]*+)*+)"
+    r"|([-+#$~<>]?\d[\w%+\-]*+(?>(?:[.,:/]\d[\w%+\-]*+)*))"
     r"|((?:~|\.{1,2})?/(?!\d{1,3}\.\d)(?:[\w.+\-@%~/]*[\w/])?)"
     r"|([a-zA-Z][a-zA-Z0-9+.\-]*+://[^\"'`<>|]*[\w/]))[)\]}\"'`.,:;!?]*+"
 )
@@ -47,7 +47,7 @@ _HEX = re.compile(r"[0-9a-f]{8,}|[0-9A-F]{8,}")
 _ERRORS = tuple(
     name + s for name in ("Error", "Exception", "Warning", "Fault", "Failure", "Timeout", "Exceeded", "Expired") for s in ("", "s")
 )
-_ERROR_NAME = re.compile(r"[A-Za-z_$][\w$]*+(?:\.[A-Za-z_$][\w$]*+)*+")
+_ERROR_NAME = re.compile(r"[A-Za-z_$][\w$]*+(?>(?:\.[A-Za-z_$][\w$]*+)*)")
 _NUMERIC = re.compile(r"[-+~#$£<>]?[\d:.,+\-/TZ%]+")
 _ADDRESS = re.compile(r"(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}")
 _ANY_HOST = re.compile(r":(?:::?)?\d{2,5}:?")
