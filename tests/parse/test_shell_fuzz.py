@@ -135,6 +135,7 @@ def test_no_text_makes_it_raise_or_hang(text: str) -> None:
 @example("eval ", 5000)
 @example("${X:-", 4000)
 @example("bash -c '", 5000)
+@example("()", 5000)
 def test_the_same_again_and_again_ends_soon(piece: str, times: int) -> None:
     text = piece * times
     script = commands(text[:200_000])

@@ -17,14 +17,14 @@ from habitus.parse.wordset import wordset
 DEEPEST = 50
 """Groups inside groups. Deeper ones are read as if they stood side by side."""
 
-_EASY = r"""[^\s'"\\$`|&;<>()]++|'[^']*+'|"[^"\\$`]*+"|\\.|\$(?:[A-Za-z_]\w*+|[@*#?$!0-9-]|(?=[\s|&;)]|\Z))|\$'(?:[^'\\]|\\.)*+'"""
+_EASY = r"""[^\s'"\\$`|&;<>()]++|'[^']*+'|"[^"\\$`]*+"|\\.|\$(?:[A-Za-z_]\w*+|[@*#?$!0-9-]|(?=[\s|&;)]|\Z))|\$'(?>(?:[^'\\]|\\.)*)'"""
 TOKEN = re.compile(
-    r"(?:[^\S\n]|\\\n)*+(?:(?P<comment>\#[^\n]*+)|(?P<redirect>\d*+(?:<<<|>>|>\||<>|>&|<&|>(?!\()|<(?!\())|&>>?)"
-    rf"|(?P<bare>[^\s'\"\\$`|&;<>(){{}}]++(?=[\s|&;)]|\Z))|(?P<word>(?:{_EASY})++)"
+    r"(?>(?:[^\S\n]|\\\n)*)(?:(?P<comment>\#[^\n]*+)|(?P<redirect>\d*+(?:<<<|>>|>\||<>|>&|<&|>(?!\()|<(?!\())|&>>?)"
+    rf"|(?P<bare>[^\s'\"\\$`|&;<>(){{}}]++(?=[\s|&;)]|\Z))|(?P<word>(?>(?:{_EASY})+))"
     r"|(?P<end>&&|\|\||\|&?|;;?&?|\n|&)|(?P<open>\()|(?P<close>\))|(?P<hard>.))",
     re.DOTALL,
 )
-EASY = re.compile(f"(?:{_EASY})++", re.DOTALL)
+EASY = re.compile(f"(?>(?:{_EASY})+)", re.DOTALL)
 HARD = frozenset("\"$`'\\<>(")
 """Characters with which a word may go on where easy words end."""
 ASSIGNMENT = re.compile(r"[A-Za-z_]\w*(?:\[[^]]*\])?\+?=")
@@ -243,15 +243,11 @@ class _Parser:
         if kind == "close" or what in _CLOSERS:
             self.is_broken = True
             return
-        if kind == "open" and self.next_is("close"):
-            self.at += 1
-            self.function(found, start)
-            return
         if self.depth >= DEEPEST:
             self.is_broken = True
             return
         self.depth += 1
-        group, words, body = self.parenthesis() if kind == "open" else self.compound(what, found, start)
+        group, words, body = self.parenthesis(found, start) if kind == "open" else self.compound(what, found, start)
         self.depth -= 1
         if group:
             redirects: list[tuple[str, str, str]] = []
@@ -326,7 +322,11 @@ class _Parser:
             words += [what] if kind in WORD else []
         return "block", words, body
 
-    def parenthesis(self) -> tuple[str, list[str], list[Node]]:
+    def parenthesis(self, found: list[Node], start: int) -> tuple[str, list[str], list[Node]]:
+        if self.next_is("close"):
+            self.at += 1
+            self.function(found, start)
+            return "", [], []
         second = self.tokens[self.at - 1][3]
         near = self.text[second : second + LONGEST_SUM]
         # `((1 + 2))` is a sum; `((a); (b))` is subshells in a subshell.
