@@ -6,8 +6,8 @@ from __future__ import annotations
 import ast
 import warnings
 from pathlib import Path
-from re import _constants as said  # type: ignore[attr-defined]
-from re import _parser as parser  # type: ignore[attr-defined]
+from re import _constants as said
+from re import _parser as parser
 from re import error
 from typing import TYPE_CHECKING, Any
 
