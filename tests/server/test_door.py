@@ -244,6 +244,47 @@ def test_a_link_that_the_ledger_cannot_take_is_not_said(app: Application, layer:
     assert "`habitus keys link` prints one" in said
 
 
+@pytest.mark.parametrize("how", ["link", "token", "key", "pasted"])
+def test_who_comes_in_is_in_the_ledger(app: Application, layer: Layer, how: str) -> None:
+    _, key = new_key(layer, "Ana", "viewer", who="owner")
+    browser = TestClient(app, base_url=HERE)
+    if how == "pasted":
+        browser.post("/login", data={"key": key})
+    else:
+        browser.get(f"/?token={ {'link': app.passes.code(), 'token': TOKEN, 'key': key}[how] }")
+
+    (line,) = layer.store.entries(verb="came in")
+    name, role = ("Ana", "viewer") if how in ("key", "pasted") else ("owner", "admin")
+    assert (line.actor, line.item, layer.store.content(line.after)) == (name, name, {"role": role, "from": "testclient"})
+
+
+def test_who_does_not_come_in_is_not(app: Application, layer: Layer) -> None:
+    _, key = new_key(layer, "robot", "agent", who="owner")
+    code = app.passes.code()
+    opened, _ = entered(app)
+    opened.get(f"/?token={code}")
+    before = len(layer.store.entries(verb="came in"))
+
+    for given in (key, code, "wrong"):
+        TestClient(app, base_url=HERE).get(f"/?token={given}")
+    opened.get(f"/?token={code}")
+    opened.get("/health")
+
+    assert len(layer.store.entries(verb="came in")) == before == 2
+
+
+def test_the_owner_comes_in_while_the_store_is_away_and_the_log_says_so(
+    app: Application, layer: Layer, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def away(*given: Any) -> int:
+        raise Away("the database does not answer")
+
+    monkeypatch.setattr(layer.store, "note", away)
+
+    assert TestClient(app, base_url=HERE).get(f"/?token={TOKEN}").status_code == 200
+    assert "owner came in from testclient, and the ledger does not say so" in caplog.text
+
+
 def test_a_second_click_in_the_same_browser_just_opens_the_page(app: Application) -> None:
     client, _ = entered(app)
     code = app.passes.code()

@@ -57,7 +57,7 @@ from habitus.server.request import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Callable, Collection
 
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -99,8 +99,11 @@ class Door:
         hosts: Collection[str] = (),
         origins: Collection[str] = (),
         patience: float = PATIENCE,
+        opened: Callable[[Visitor, str], None] = lambda visitor, address: None,
     ) -> None:
+        """`opened`: told of every session that begins, of whom and from where."""
         self.app = app
+        self._opened = opened
         self.passes = passes
         self._hosts = LOOPBACK | {host.lower() for host in hosts}
         self._origins = frozenset(origin.lower().rstrip("/") for origin in origins)
@@ -259,7 +262,7 @@ class Door:
         key = pasted(field_of(await self._body(scope, headers, receive), "key"))
         asks = self._asks(scope)
         visitor = await run_in_threadpool(lambda: self.passes.bearer(key, asks) or self.passes.redeemed(key))
-        return self._welcomed(scope, visitor, "/") if visitor else self._turned_away(scope)
+        return await self._welcomed(scope, visitor, "/") if visitor else self._turned_away(scope)
 
     async def _by_link(self, scope: Scope, headers: dict[bytes, str]) -> Response:
         """Out of the address bar and the history at once."""
@@ -270,13 +273,14 @@ class Door:
         if visitor is None and b"cookie" in headers and await self._found_aside({b"cookie": headers[b"cookie"]}):
             return RedirectResponse(to, status_code=303)
         is_direct = headers.get(b"sec-fetch-site") in ("none", "same-origin")
-        return self._welcomed(scope, visitor, to, is_direct=is_direct) if visitor else self._turned_away(scope)
+        return await self._welcomed(scope, visitor, to, is_direct=is_direct) if visitor else self._turned_away(scope)
 
-    def _welcomed(self, scope: Scope, visitor: Visitor, to: str, *, is_direct: bool = False) -> Response:
+    async def _welcomed(self, scope: Scope, visitor: Visitor, to: str, *, is_direct: bool = False) -> Response:
         """On to the page. From a link on another site a redirect would count as that site's, and the new cookie would stay behind; so there
         a page of ours moves on by itself."""
         if not visitor.may("viewer"):
             return problems.page(scope, 403, "This key is an agent's and opens no page: ask an admin for one that may read.", asks=True)
+        await run_in_threadpool(self._opened, visitor, address_of(scope))
         refresh = f'<meta http-equiv="refresh" content="0;url={to}">'
         text = f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Habitus</title>{refresh}'
         page = HTMLResponse(f'{text}</head><body><a href="{to}">Habitus</a></body></html>')

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
+import logging
 import secrets
 import unicodedata
 from base64 import urlsafe_b64decode, urlsafe_b64encode
@@ -23,6 +24,8 @@ from habitus.types import Caller, Note
 if TYPE_CHECKING:
     from habitus.layer import Layer
     from habitus.types import Clock, Doors, Row
+
+log = logging.getLogger("habitus.server")
 
 T = TypeVar("T")
 
@@ -226,3 +229,13 @@ def new_link(layer: Layer, passes: Passes, visitor: Visitor, *, who: str) -> str
     """Where the dashboard opens once, as this visitor: what their key may when it is opened, and no more."""
     layer.store.note(Note(verb="link made", item=visitor.name, content={"role": visitor.role}, actor=who), layer.clock())
     return f"/?token={passes.code(visitor)}"
+
+
+def came_in(layer: Layer, visitor: Visitor, address: str) -> None:
+    """A session of the dashboard begins. Who must see on the dashboard that the store is away is let in all the same, and the log tells."""
+    try:
+        layer.store.note(
+            Note(verb="came in", item=visitor.name, content={"role": visitor.role, "from": address}, actor=visitor.name), layer.clock()
+        )
+    except StoreError as error:
+        log.warning("%s came in from %s, and the ledger does not say so: %s", visitor.name, address, error)
