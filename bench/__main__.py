@@ -31,7 +31,7 @@ def main(names: list[str]) -> int:
         bench = import_module(f"bench.{name}")
         results[name] = {"figures": bench.run(), "marks": bench.MARKS, "about": (bench.__doc__ or "").strip().splitlines()[0]}
         print(f"{time.perf_counter() - begin:.0f} s")
-    results["machine"] = f"{platform.python_implementation()} {platform.python_version()}, {platform.machine()}"
+    results["machine"] = f"{platform.python_implementation()} {platform.python_version()} of {sys.base_prefix}, {platform.machine()}"
     file.write_text(json.dumps(results, indent=2) + "\n")
     (FOLDER / "results.md").write_text(page(results))
     sizing.PAGE.write_text(sizing.page(), encoding="utf-8")

@@ -8,8 +8,11 @@ each other, so their latency says only how many they are.
 It too is the median of turns. When another machine has our processors for fifty milliseconds, more than one in a hundred requests of eight
 seconds waited longer than ten, whoever answers them: a single window says what the neighbours did. So the bare route has a window of its own
 beside each of ours, all of them are listed with the share of the processors that was taken meanwhile, and `p99_ms_of_all` is that of all
-requests of all our windows. `busy_at_half_rate` is the share of one processor that the server takes in them: half the rate is not half the
-work, for a call that comes alone has a transaction and a wake-up to itself, and at full rate eight share them.
+requests of all our windows. Beside each figure of windows is the same of those in which we had our processors: at most one percent of them was
+taken (`CALM`), however long the requests took. The mark is on the figure of all windows.
+
+`busy_at_half_rate` is the share of one processor that the server takes in them: half the rate is not half the work, for a call that comes alone
+has a transaction and a wake-up to itself, and at full rate eight share them.
 
 Half of the rate rises with the rate: whoever gets faster is asked more. So there is the same at `STEADY` calls a second, which stays.
 
@@ -36,7 +39,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from bench.timing import PYTHON, quiet, worked
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 CONNECTIONS = 64
 TURNS = 7
@@ -46,6 +49,8 @@ STEADY = 1_000
 """Calls a second: as many agents as call a tool every second."""
 WARM, GROWN = 60_000, int(os.environ.get("BENCH_CALLS", "40000"))
 """A thousand sessions are kept in memory: only when there are so many can it be flat."""
+CALM = 1.0
+"""Percent of the processors that other machines may have had in a window that says something about ours."""
 CHUNK = 20_000
 """Requests that are written down at a time."""
 
@@ -226,6 +231,12 @@ def window(port: int, pid: int, run: str, rate: float) -> Window:
     return Window([seconds * 1e3 for seconds in took], taken / PACED_SECONDS / (os.cpu_count() or 1) * 100, busy / PACED_SECONDS * 100)
 
 
+def undisturbed(windows: Sequence[Window]) -> str:
+    """The median of calm windows, and how many there were."""
+    calm = [one.at(0.99) for one in windows if one.taken <= CALM]
+    return f"{median(calm):.1f} ({len(calm)} of {len(windows)} windows)" if calm else f"none of {len(windows)} windows was calm"
+
+
 def ask_all(port: int, run: str, count: int) -> None:
     for n in range(0, count, CHUNK):
         ask(port, f"{run}-{n}", min(CHUNK, count - n))
@@ -256,13 +267,16 @@ def run() -> dict[str, Any]:
         "ratio": round(median(judged / bare for bare, judged in turns), 2),
         "p50_ms_at_half_rate": round(median(one.at(0.5) for one in own), 2),
         "p99_ms_at_half_rate": round(median(one.at(0.99) for one in own), 2),
+        "p99_ms_undisturbed": undisturbed(own),
         "p99_ms_of_each": ", ".join(map(str, own)),
         "p99_ms_of_all": str(together),
         "busy_at_half_rate": f"{together.busy:.0f} %",
         "bare_p99_ms_at_that_rate": round(median(one.at(0.99) for one in theirs), 2),
+        "bare_p99_ms_undisturbed": undisturbed(theirs),
         "bare_p99_ms_of_each": ", ".join(map(str, theirs)),
         "bare_busy_at_that_rate": f"{median(one.busy for one in theirs):.0f} %",
         f"p99_ms_at_{STEADY}": round(median(one.at(0.99) for _, one in steady), 2),
+        f"p99_ms_at_{STEADY}_undisturbed": undisturbed([one for _, one in steady]),
         f"p99_ms_at_{STEADY}_of_each": ", ".join(str(one) for _, one in steady),
         f"bare_p99_ms_at_{STEADY}": round(median(one.at(0.99) for one, _ in steady), 2),
         "resident_mb": round(before + grown),
