@@ -14,7 +14,7 @@ from habitus.layer import Layer
 from habitus.layer.undoing import taken_back, together
 from habitus.server.pages.persona import FILES
 from habitus.store.lesson_rows import pending_row
-from habitus.types import Approval, Change, Proposal, UserMessage
+from habitus.types import Approval, Change, Note, Proposal, UserMessage
 from nouns import correction, rule
 from server.furnished import BOSS, SKILL, put
 
@@ -85,6 +85,8 @@ def happened(layer: Layer, count: int, since: int = 0) -> None:
         rows: list[tuple[str, str, Any]] = [
             ("behavioral_rules", id, said), ("approvals", asked.id, asked), ("notices", f"n{n}", notice), ("proposals", waits.id, waits),
         ]  # fmt: skip
+        layer.observe(UserMessage(session=f"s{n}", at=now, text=f"hello {n}", key="h"))
+        layer.store.note(Note(verb="looked at", item=id, content={}, actor="a test"), now)
         made = [Change(verb="learned", table=table, item=item, after=row, actor="a test", session="monday") for table, item, row in rows]
         lines = layer.store.apply(made, now)
         layer.skills.create(changes.created({"content": SKILL.replace("release-notes", f"skill-{n}")}), BOSS, why="")
@@ -94,7 +96,15 @@ def happened(layer: Layer, count: int, since: int = 0) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/approvals", "/ledger", "/v1/ledger?changes=true", "/ledger/all?session=monday", "/ledger/all?since=2020-01-01T00:00:00Z"]
+    "path",
+    [
+        "/approvals",
+        "/ledger",
+        "/ledger?all=1",
+        "/v1/ledger?changes=true",
+        "/ledger/all?session=monday",
+        "/ledger/all?since=2020-01-01T00:00:00Z",
+    ],
 )
 def test_more_that_happened_are_no_more_questions(layer: Layer, quiet: TestClient, path: str) -> None:
     happened(layer, 1)

@@ -72,3 +72,14 @@ def test_what_a_person_has_to_do_is_counted_as_with_all_the_rest(store: SqlStore
     waiting = store.database.run("counts_waiting", {})[0]
 
     assert waiting == {name: store.counts()[name] for name in ("dead", "inbox", "undelivered")} == {"dead": 0, "inbox": 1, "undelivered": 0}
+
+
+def test_events_are_found_by_their_places(store: SqlStore) -> None:
+    note = Note(verb="observed", item="x", content={}, actor="host", session="s1")
+    for n in (1, 2, 3):
+        store.append(Told(n, user(f"message {n}", key=f"k{n}"), fired=("a", "b")), now=START, note=note)
+
+    assert store.many().events([("s1", 3), ("s1", 1), ("s1", 9), ("other", 2)]) == {
+        ("s1", told.seq): told for told in store.events("s1") if told.seq != 2
+    }
+    assert store.many().events([]) == {}

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from habitus.store.sql import SqlStore
-    from habitus.types import Entry, Listed, Place, Row, Triple
+    from habitus.types import Entry, Listed, Place, Row, Told, Triple
 
 TABLES = ("behavioral_rules", "learnings", "proposals", "suggestions", "skills", "persona", "approvals", "notices")
 """Whose rows are asked after."""
@@ -47,6 +47,12 @@ class SqlMany:
             {row["hash"]: row["content"] for row in self._database.run("blobs_by_hashes", {"hashes": json.dumps(large)})} if large else {}
         )
         return {one: json.loads(found[one]) if one in found else self._store.content(one) for one in asked}
+
+    def events(self, places: Iterable[tuple[str, int]]) -> dict[tuple[str, int], Told]:
+        """What happened there: in a session, at a number."""
+        asked = [*places]
+        found = self._database.run("events_at", {"places": json.dumps(asked)}) if asked else []
+        return {(row["session"], row["seq"]): self._store.told(row["session"], row) for row in found}
 
     def sessions(self, ids: Iterable[str]) -> dict[str, Row]:
         """Whose they are, and where: as `Store.opened` answers it."""

@@ -110,9 +110,12 @@ class SqlStore:
             page = self.database.run("events_after", {"session": session, "after": after, "limit": PAGE})
             for row in page:
                 after = row["seq"]
-                yield Told(after, rows.event(session, row, self._open(row["body"])), bool(row["blocked"]), tuple(row["fired"].split()))
+                yield self.told(session, row)
             if len(page) < PAGE:
                 return
+
+    def told(self, session: str, row: Row) -> Told:
+        return Told(row["seq"], rows.event(session, row, self._open(row["body"])), bool(row["blocked"]), tuple(row["fired"].split()))
 
     def place(self, session: str, key: str) -> int | None:
         return next((row["seq"] for row in self.database.run("event_known", {"session": session, "key": key})), None)

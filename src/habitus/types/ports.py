@@ -454,6 +454,10 @@ class Many(Protocol):
 
     def contents(self, references: Iterable[str | None]) -> dict[str | None, Any]: ...
 
+    def events(self, places: Iterable[tuple[str, int]]) -> dict[tuple[str, int], Told]:
+        """What happened in a session at a number."""
+        ...
+
     def sessions(self, ids: Iterable[str]) -> dict[str, Row]:
         """Whose they are, and where."""
         ...

@@ -33,7 +33,7 @@ def listed(asked: Asked) -> Response:
     layer, is_narrow = asked.layer, any(asked.query.get(name) for name in ("session", "verb", "item"))
     verbs = sorted({*VERBS, *filter(None, [asked.query.get("verb", "")[:100]])}, key=asked.t)
     return asked.page(
-        "ledger.html", items=found.items, next=str(found.next) if found.next else "", named=lambda one: lines.told(asked, one), verbs=verbs,
+        "ledger.html", items=found.items, next=str(found.next) if found.next else "", named=lines.told(asked, found.items), verbs=verbs,
         is_narrow=is_narrow,
         place=lines.to(layer, found.items),
         fate=lines.fates(layer, [*layer.store.many().entries([one.id for one in found.items]).values()]),
@@ -45,7 +45,8 @@ def one(asked: Asked) -> Response:
     before, after = (pretty(lines.opened(side)).splitlines() if side is not None else [] for side in (found.before, found.after))
     changed = list(difflib.unified_diff(before, after, lineterm="", n=2))[2:] if found.table else []
     return asked.page(
-        "entry.html", one=found, lines=changed, pretty=pretty, name=lines.told(asked, found), to=lines.to(asked.layer, [found])[found.id],
+        "entry.html", one=found, lines=changed, pretty=pretty, name=lines.told(asked, [found])[found.id],
+        to=lines.to(asked.layer, [found])[found.id],
         fate=lines.fates(asked.layer, [*asked.layer.store.many().entries([found.id]).values()])[found.id],
     )  # fmt: skip
 

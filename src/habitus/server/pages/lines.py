@@ -11,12 +11,12 @@ from habitus.server.pages.drawn import part_of
 from habitus.types import AgentText, ToolCall, ToolResult, UserMessage
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from habitus.layer import Layer
     from habitus.server.api.ledger import Noted
     from habitus.server.pages.asked import Asked
-    from habitus.types import Entry, Event
+    from habitus.types import Entry, Event, Told
 
 NAMES = (
     "title", "sentence", "suggestion", "name", "description", "text", "content", "error_pattern", "pattern", "request", "user_input",
@@ -27,6 +27,8 @@ LESSONS = frozenset({"behavioral_rules", "learnings", "knowledge", "strategies",
 PAGES = {"behavioral_rules": "behavioral-rules", "learnings": "errors", "proposals": "inbox", "suggestions": "inbox", "skills": "skills"}
 TOGETHER = ("inbox", "dashboard", "ledger")
 """Lines that stand for several changes at once."""
+HAPPENED = ("observed", "settled")
+"""Lines that speak of a moment in their session."""
 Fate: TypeAlias = Literal["undone", "undoable", ""]
 
 
@@ -38,29 +40,40 @@ def named(row: Any, otherwise: str) -> str:
     return next((str(known[name]) for name in NAMES if known.get(name)), otherwise)
 
 
-def told(asked: Asked, one: Noted) -> str:
-    """What a line is about, in words: an event by what was said or called, a job by its name, an answer by what was answered."""
-    row = one.after if isinstance(one.after, dict) else one.before
-    match one.verb:
-        case "observed" | "settled" if happened := _happened(asked, one):
-            return happened
-        case "job asked for":
-            return asked.t(one.item.removeprefix("job:"))
-        case verb if verb == ANSWERED and one.item in TOGETHER:
-            return asked.t("{n} changes", n=len(row["changes"])) if isinstance(row, dict) else one.item
-    if not named(row, "") and not one.table:
-        row = _latest(asked.layer, one.item) or row
+def told(asked: Asked, lines: Sequence[Noted]) -> dict[int, str]:
+    """What each line is about, in words, by its number: an event by what was said or called, a job by its name, an answer by what was
+    answered."""
+    places = {one.id: (one.session, seq) for one in lines if one.verb in HAPPENED and (seq := _seq(one))}
+    happened = asked.layer.store.many().events(places.values())
+    silent = [one.item for one in lines if not one.table and places.get(one.id) not in happened and not named(_row(one), "")]
+    latest = _latest(asked.layer, silent)
+    return {
+        one.id: _happened(asked, one, happened[places[one.id]]) if places.get(one.id) in happened else _told(asked, one, latest)
+        for one in lines
+    }
+
+
+def _told(asked: Asked, one: Noted, latest: Mapping[str, Any]) -> str:
+    row = _row(one)
+    if one.verb == "job asked for":
+        return asked.t(one.item.removeprefix("job:"))
+    if one.verb == ANSWERED and one.item in TOGETHER:
+        return asked.t("{n} changes", n=len(row["changes"])) if isinstance(row, dict) else one.item
+    if not one.table and not named(row, ""):
+        row = latest.get(one.item) or row
     kind = str(row.get("kind", "")) if isinstance(row, dict) else ""
     return asked.retold(named(row, one.item if one.table else asked.t(one.item)), kind)
 
 
-def _happened(asked: Asked, one: Noted) -> str:
+def _row(one: Noted) -> Any:
+    return one.after if isinstance(one.after, dict) else one.before
+
+
+def _happened(asked: Asked, one: Noted, found: Told) -> str:
     """Several that were read together are told by the first of them."""
-    seq = _seq(one)
-    found = next(iter(asked.layer.store.events(one.session, after=seq - 1)), None) if seq else None
     last = one.after.get("to") if isinstance(one.after, dict) else None
-    n = f"{asked.t('{n} events', n=last - seq + 1)}: " if found and isinstance(last, int) and last > found.seq else ""
-    return f"{n}{event(asked, found.event)}" if found else ""
+    n = f"{asked.t('{n} events', n=last - found.seq + 1)}: " if isinstance(last, int) and last > found.seq else ""
+    return f"{n}{event(asked, found.event)}"
 
 
 def _seq(one: Noted) -> int:
@@ -84,10 +97,12 @@ def event(asked: Asked, one: Event) -> str:
             return asked.t(KINDS[type(one)])
 
 
-def _latest(layer: Layer, item: str) -> Any:
-    """The row that a line speaks of without having changed it."""
-    last = next(iter(layer.store.entries(item=item, changes=True, limit=1)), None)
-    return (layer.store.content(last.after) or layer.store.content(last.before)) if last else None
+def _latest(layer: Layer, items: Iterable[str]) -> dict[str, Any]:
+    """The rows that lines speak of without having changed them."""
+    many = layer.store.many()
+    last = many.latest({*items})
+    known = many.contents(side for one in last.values() for side in (one.after, one.before))
+    return {item: known[one.after] or known[one.before] for item, one in last.items()}
 
 
 def opened(row: Any) -> Any:
@@ -127,7 +142,7 @@ def to(layer: Layer, lines: Sequence[Noted]) -> dict[int, str]:
 
 
 def _moment(one: Noted) -> str:
-    seq = _seq(one) if one.verb in ("observed", "settled") else 0
+    seq = _seq(one) if one.verb in HAPPENED else 0
     return f"/sessions/{part_of(one.session)}?after={seq - 1}#e{seq}" if seq else ""
 
 

@@ -58,7 +58,7 @@ def _page(asked: Asked, wish: dict[str, Any], *, is_other: bool = False) -> Resp
         "taking_back.html", status=409 if is_other else 200, wish=wish, items=shown, n=len(would.entries), kept=would.kept,
         is_other=is_other, role="admin" if is_admins else "operator",
         fields={**{name: text for name, text in wish.items() if text}, "seen": _seen(would)},
-        named=lambda one: lines.told(asked, one), place=lines.to(layer, shown), path="/ledger/all",
+        named=lines.told(asked, shown), place=lines.to(layer, shown), path="/ledger/all",
     )  # fmt: skip
 
 

@@ -40,6 +40,15 @@ SELECT id, agent, workspace FROM sessions WHERE id IN (SELECT value FROM json_ea
 -- name: sessions_by_ids @postgres
 SELECT id, agent, workspace FROM sessions WHERE id IN (SELECT jsonb_array_elements_text(CAST(:ids AS jsonb)))
 
+-- name: events_at
+-- By their places: pairs of a session and a number.
+SELECT e.session, e.seq, e.at, e.kind, e.key, e.blocked, e.body, e.fired FROM json_each(:places) AS p
+JOIN events e ON e.session = json_extract(p.value, '$[0]') AND e.seq = json_extract(p.value, '$[1]')
+
+-- name: events_at @postgres
+SELECT e.session, e.seq, e.at, e.kind, e.key, e.blocked, e.body, e.fired FROM jsonb_array_elements(CAST(:places AS jsonb)) AS p(value)
+JOIN events e ON e.session = p.value ->> 0 AND e.seq = CAST(p.value ->> 1 AS bigint)
+
 -- name: rows_there
 -- Which of these are there, and the state of those that have their place on a page by it.
 SELECT 'behavioral_rules' AS item_table, id, '' AS state FROM behavioral_rules WHERE id IN (SELECT value FROM json_each(:behavioral_rules))
