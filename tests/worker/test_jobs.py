@@ -120,3 +120,17 @@ def test_the_second_of_two_in_one_process_begins_when_the_first_has_ended(layer:
             ran(first, "upkeep", who="ana")
             second = house.enter_context(worker.running(layer, ticks=False))
         ran(second, "upkeep", who="bo")
+
+
+def test_the_book_has_the_time_from_every_sqlite(layer: Layer) -> None:
+    """From Python 3.12 on, DBOS asks SQLite for it in a way that those before 3.42 do not know."""
+    from sqlalchemy import create_engine, text
+
+    from habitus.worker import durable
+
+    assert durable.NAME
+    before = layer.clock().timestamp()
+    with create_engine("sqlite://").connect() as book:
+        said = book.execute(text("SELECT unixepoch('subsec')")).scalar()
+    assert said is not None
+    assert abs(said - before) < 60

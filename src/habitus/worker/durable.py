@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 try:
     from dbos import DBOS, DBOSClient, Serializer
+    from sqlalchemy import Engine, event
     from sqlalchemy.exc import DBAPIError
 except ImportError as error:  # pragma: no cover - the message is the test of the extra
     from habitus.errors import ConfigError
@@ -195,6 +196,17 @@ def _made_ready(url: str) -> None:
         os.close(os.open(file, os.O_CREAT | os.O_EXCL, 0o600))
     with closing(sqlite3.connect(file, timeout=30)) as book:
         book.execute("PRAGMA journal_mode = WAL")
+
+
+def _tell_the_time(connection: Any, record: Any) -> None:
+    """`unixepoch('subsec')`: with Python 3.12 and later, DBOS expects it of every SQLite. An older one, as Debian 12 and Ubuntu 22.04 have,
+    answers NULL or has none, and no run could be entered in the book."""
+    if isinstance(connection, sqlite3.Connection):
+        connection.create_function("unixepoch", 1, lambda _: time.time())
+
+
+if sqlite3.sqlite_version_info < (3, 42):
+    event.listen(Engine, "connect", _tell_the_time)
 
 
 class _Seldom(logging.Filter):
