@@ -2,7 +2,7 @@
 # As root on Debian, what is missing is brought with apt-get; otherwise one sentence says what to install.
 
 VENV := .venv
-# The system's own first: distributions build it with the compiler's profile, and that is a third quicker than a plain build, as pyenv makes.
+# The system's own first: distributions build it with the compiler's profile, which a plain build, as pyenv makes, lacks.
 PYTHONS := /usr/bin/python3 python3.13 python3.12 python3.11 python3
 PIP := $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 APT := DEBIAN_FRONTEND=noninteractive apt-get -qq -y -o DPkg::Lock::Timeout=300

@@ -51,8 +51,8 @@ def texts(file: Path) -> Iterator[tuple[int, str]]:
     for node in ast.walk(tree):
         if isinstance(node, ast.JoinedStr):
             yield node.lineno, "".join(str(part.value) if isinstance(part, ast.Constant) else "x" for part in node.values)
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in aside:
-            yield node.lineno, node.value
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str | bytes) and id(node) not in aside:
+            yield node.lineno, node.value if isinstance(node.value, str) else node.value.decode("latin-1")
 
 
 @pytest.mark.parametrize("text", [r"(?:ab?c)*+", r"x(?:(?:,\d{3})++|y)", r"(?P<a>(?:\\.|[^\\]){1,9}+)", r"a(?!(?:bc|d)?+)"])

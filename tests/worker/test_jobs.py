@@ -2,7 +2,8 @@
 
 import threading
 from contextlib import ExitStack
-from typing import NoReturn
+from pathlib import Path
+from typing import Any, NoReturn
 
 import pytest
 
@@ -122,15 +123,20 @@ def test_the_second_of_two_in_one_process_begins_when_the_first_has_ended(layer:
         ran(second, "upkeep", who="bo")
 
 
-def test_the_book_has_the_time_from_every_sqlite(layer: Layer) -> None:
+def test_the_book_has_the_time_from_every_sqlite(layer: Layer, tmp_path: Path) -> None:
     """From Python 3.12 on, DBOS asks SQLite for it in a way that those before 3.42 do not know."""
     from sqlalchemy import create_engine, text
 
     from habitus.worker import durable
+    from habitus.worker.jobs import BOOK
 
     assert durable.NAME
-    before = layer.clock().timestamp()
-    with create_engine("sqlite://").connect() as book:
-        said = book.execute(text("SELECT unixepoch('subsec')")).scalar()
+
+    def told(file: str, question: str) -> Any:
+        with create_engine(f"sqlite:///{tmp_path}/{file}").connect() as book:
+            return book.execute(text(question)).scalar()
+
+    said = told(BOOK, "SELECT unixepoch('subsec')")
     assert said is not None
-    assert abs(said - before) < 60
+    assert abs(said - layer.clock().timestamp()) < 60
+    assert told("another.db", "SELECT unixepoch('2000-01-01')") == 946684800

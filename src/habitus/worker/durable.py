@@ -26,6 +26,8 @@ except ImportError as error:  # pragma: no cover - the message is the test of th
 
     raise ConfigError("the jobs' parts are not installed: pip install 'habitus[server]'") from error
 
+from habitus.worker.jobs import BOOK
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -200,8 +202,8 @@ def _made_ready(url: str) -> None:
 
 def _tell_the_time(connection: Any, record: Any) -> None:
     """`unixepoch('subsec')`: with Python 3.12 and later, DBOS expects it of every SQLite. An older one, as Debian 12 and Ubuntu 22.04 have,
-    answers NULL or has none, and no run could be entered in the book."""
-    if isinstance(connection, sqlite3.Connection):
+    answers NULL or has none, and no run could be entered in the book. What others in this process ask their own is answered as before."""
+    if isinstance(connection, sqlite3.Connection) and connection.execute("PRAGMA database_list").fetchone()[2].endswith(f"/{BOOK}"):
         connection.create_function("unixepoch", 1, lambda _: time.time())
 
 

@@ -35,6 +35,9 @@ class Pace(NamedTuple):
     that the database answered count: while it is away nobody can be heard."""
 
 
+BOOK = "jobs.db"
+"""The file that has the runs, where the store is a file too."""
+
 KEPT = timedelta(days=2)
 """How long the book knows what was: the two days after which nobody asks how the learner did at three in the morning."""
 
@@ -107,7 +110,7 @@ class Jobs:
             self._url = where_of(layer)
         else:  # a layer that keeps nothing: neither does its book
             self._room = tempfile.TemporaryDirectory(prefix="habitus-jobs-")
-            self._url = f"sqlite:///{self._room.name}/jobs.db"
+            self._url = f"sqlite:///{self._room.name}/{BOOK}"
         self._open: Book | None = None
         self._opening = threading.Lock()
         self.failures = dict.fromkeys(self._jobs, 0)
@@ -353,7 +356,7 @@ def where_of(layer: Layer) -> str:
     """Where the book of a layer is."""
     if layer.store.is_far:
         return f"postgresql+psycopg://{layer.settings.store.url.partition('://')[2]}"
-    return f"sqlite:///{os.path.abspath(layer.home)}/jobs.db"  # noqa: PTH100
+    return f"sqlite:///{os.path.abspath(layer.home)}/{BOOK}"  # noqa: PTH100
 
 
 def running(layer: Layer, jobs: Sequence[Job] = tending.JOBS, *, ticks: bool = True, after: float = 0.0, pace: Pace = USUAL) -> Jobs:
