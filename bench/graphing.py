@@ -48,9 +48,9 @@ def measured(store: SqlStore, name: str) -> dict[str, Any]:
     chance = random.Random(7)
     errors = chance.sample(filled(store, chance), WALKS)
     walks: dict[str, Callable[[int], Any]] = {
-        "one step around a node": lambda n: graph.around("tool:Bash" if n % 2 else errors[n], 1, store.triples_at),
-        "two steps": lambda n: graph.around(errors[n], 2, store.triples_at),
-        "a path": lambda n: graph.path(errors[n], errors[n - 1], store.triples_at),
+        "one step around a node": lambda n: graph.around("tool:Bash" if n % 2 else errors[n], 1, store.lessons().triples_at),
+        "two steps": lambda n: graph.around(errors[n], 2, store.lessons().triples_at),
+        "a path": lambda n: graph.path(errors[n], errors[n - 1], store.lessons().triples_at),
     }
     figures = {}
     for walk, go in walks.items():

@@ -198,7 +198,7 @@ def _lived(lives: list[tuple[list[Event], list[str]]], quotes: dict[str, Callabl
                 layer.observe(event)
             _complain(layer, key, returned, quotes)
     layer.tend()
-    learned = layer.store.rules()
+    learned = layer.store.lessons().rules()
     layer.close()
     return [rule for rule in learned if _is_from(rule, results.get(rule.origin.session, ""), spoken.get(rule.origin.session, ""))]
 

@@ -194,7 +194,7 @@ def _waits(layer: Layer) -> None:
 
 
 def _approve(layer: Layer) -> None:
-    layer.inbox.answer(layer.store.proposals()[0].id, "approve", who="root", reason="ours")
+    layer.inbox.answer(layer.store.lessons().proposals()[0].id, "approve", who="root", reason="ours")
 
 
 CHANGES: dict[str, tuple[Callable[[Layer], None], Callable[[Layer], None]]] = {

@@ -286,7 +286,9 @@ def _counted(layer: Layer, agents: list[Agent]) -> dict[str, Any]:
             stored.update(event.text for event in found if isinstance(event, UserMessage | AgentText))
             stored.update(event.id for event in found if isinstance(event, ToolCall))
     said = [text for agent in agents for text in agent.acknowledged]
-    learned = [rule for entry in layer.store.entries(verb="learned", limit=10**6) if (rule := layer.store.rule(entry.item)) is not None]
+    learned = [
+        rule for entry in layer.store.entries(verb="learned", limit=10**6) if (rule := layer.store.lessons().rule(entry.item)) is not None
+    ]
     lessons = Counter(rule.text for rule in learned if PERSONS not in rule.text)
     minded = {rule.source.correction for rule in learned if rule.source}
     again = len(layer.store.entries(verb="reinforced", limit=10**6))
@@ -301,7 +303,7 @@ def _counted(layer: Layer, agents: list[Agent]) -> dict[str, Any]:
 
 
 def _written(layer: Layer, people: list[Person]) -> dict[str, Any]:
-    kept = Counter(rule.text for rule in layer.store.rules(active=False, limit=10**6) if PERSONS in rule.text)
+    kept = Counter(rule.text for rule in layer.store.lessons().rules(active=False, limit=10**6) if PERSONS in rule.text)
     said = [text for person in people for text in person.acknowledged]
     return {
         "rules acknowledged": len(said), "rules lost": sum(text not in kept for text in said),

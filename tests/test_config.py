@@ -10,6 +10,7 @@ import tempfile
 import time
 from contextlib import contextmanager, suppress
 from dataclasses import FrozenInstanceError
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -73,6 +74,15 @@ def test_settings_cannot_be_changed_once_loaded() -> None:
 def test_every_default_is_within_its_own_range() -> None:
     environ = {key.variable: key.default if isinstance(key.default, str) else json.dumps(key.default) for key in keys()}
     assert config.load(None, environ) == Settings()
+
+
+def test_every_duration_has_an_end_that_dates_can_say() -> None:
+    lasting = [key for key in keys() if key.place[-1].endswith(("_seconds", "_minutes", "_hours", "_days"))]
+
+    assert [key.place for key in lasting if "le" not in key.about] == []
+    for key in lasting:
+        unit = key.place[-1].rpartition("_")[2]
+        assert datetime.now(UTC) - timedelta(**{unit: key.about["le"]})
 
 
 def test_every_setting_has_a_reason() -> None:
@@ -183,9 +193,14 @@ def test_any_rule_name_will_do_here_because_others_know_them(tmp_path: Path) -> 
         ("server: {host: [a]}", "habitus.yaml:1 `server.host` must be text, got a list"),
         ("server: {host: {a: 1}}", "habitus.yaml:1 `server.host` must be text, got a mapping"),
         ("queue: {cap: 0}", "habitus.yaml:1 `queue.cap` must be a whole number of at least 1, got 0"),
-        ("queue: {lease_seconds: soon}", "habitus.yaml:1 `queue.lease_seconds` must be a number of at least 1, got 'soon'"),
-        ("queue: {lease_seconds: true}", "habitus.yaml:1 `queue.lease_seconds` must be a number of at least 1, got true"),
-        ("queue: {leaseSeconds: .inf}", "habitus.yaml:1 `queue.lease_seconds` must be a number of at least 1, got Infinity"),
+        (
+            "learning: {retire_after_days: 999999}",
+            "habitus.yaml:1 `learning.retire_after_days` must be a number from 1 to 36500, got 999999",
+        ),
+        ("evolution: {keep_days: 999999}", "habitus.yaml:1 `evolution.keep_days` must be a whole number from 8 to 36500, got 999999"),
+        ("queue: {lease_seconds: soon}", "habitus.yaml:1 `queue.lease_seconds` must be a number from 1 to 3200000000, got 'soon'"),
+        ("queue: {lease_seconds: true}", "habitus.yaml:1 `queue.lease_seconds` must be a number from 1 to 3200000000, got true"),
+        ("queue: {leaseSeconds: .inf}", "habitus.yaml:1 `queue.lease_seconds` must be a number from 1 to 3200000000, got Infinity"),
         ("learning: {min_confidence: .nan}", "habitus.yaml:1 `learning.min_confidence` must be a number from 0 to 1, got NaN"),
         ("model: {provider: mistral}", "habitus.yaml:1 `model.provider` must be '', 'openai' or 'anthropic', got 'mistral'"),
         ("model: gpt", "habitus.yaml:1 `model` holds settings such as `model.provider`, not a single value"),

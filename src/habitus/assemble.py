@@ -183,7 +183,9 @@ def _profiles(folder: Any) -> tuple[dict[str, Any], str]:
     from habitus.config import yaml_file
 
     try:
-        found = sorted(Path(folder).expanduser().glob("*.yaml"))
+        found = sorted(file for file in Path(folder).expanduser().iterdir() if file.suffix == ".yaml")
+    except (FileNotFoundError, NotADirectoryError):
+        return {}, ""
     except (OSError, RuntimeError, ValueError) as error:  # no access, no such user, no name that a disk can have
         return {}, f"is no folder that can be read ({getattr(error, 'strerror', None) or error}): check its name, and who may read it"
     return {file.stem: yaml_file(file) for file in found}, ""

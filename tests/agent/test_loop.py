@@ -115,7 +115,7 @@ def test_a_provider_that_stays_busy_ends_the_run_in_order_and_nothing_that_was_l
     assert (first.ended, second.ended) == ("done", "failed")
     assert "rate" in second.reason
     assert KEY not in second.reason
-    assert [rule.text for rule in layer.store.rules()] == ["Use pnpm instead of npm."]
+    assert [rule.text for rule in layer.store.lessons().rules()] == ["Use pnpm instead of npm."]
 
 
 def test_a_wrong_key_is_said_with_the_remedy_and_without_the_key(layer: Layer, work: Path, dialect: Dialect) -> None:

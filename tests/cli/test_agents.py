@@ -1,12 +1,14 @@
 """Agents and their switches, as a person types them."""
 
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from cli.conftest import Typed
+from habitus import assemble
 
 Asked = Callable[..., Any]
 
@@ -94,3 +96,20 @@ def test_an_agent_of_a_session_is_known_and_others_are_said_to_be_unknown(typed:
     assert "neither described nor met" not in typed("agents", "show", "codex").stderr
     assert "neither described nor met" in typed("agents", "show", "codec").stderr
     assert "was met so far" in typed("agents", "set", "codec", "self_evolve", "true").stderr
+
+
+def test_what_nothing_could_go_by_is_refused_and_says_what_it_must_be(typed: Typed, asked: Asked) -> None:
+    assert "`evolution_enabled` must be true or false, got 0" in typed("agents", "set", "helper", "evolutionEnabled", "0", fails=2).output
+    assert "from 0 to 1, got nan" in typed("agents", "set", "helper", "retrieval_threshold", "NaN", fails=2).output
+    assert "`note` must be whole characters" in typed("agents", "set", "helper", "note", '"\\ud800"', fails=2).output
+    assert "evolution_enabled is false" in typed("agents", "set", "helper", "evolutionEnabled", "off").stdout
+
+
+def test_json_is_json_whatever_an_earlier_version_has_kept(typed: Typed, home: Path) -> None:
+    with closing(assemble.layer()) as layer:
+        layer.agents.configure("helper", {"retrieval_threshold": float("nan"), "note": "más"}, who="me")
+
+    said = typed("agents", "show", "helper", "--json").stdout
+
+    assert '"retrieval_threshold": null' in said
+    assert "más" in said

@@ -4,6 +4,7 @@ import fcntl
 import json
 import os
 import re
+import shlex
 import signal
 import socket
 import threading
@@ -67,7 +68,9 @@ def test_a_project_gets_a_file_of_its_own(typed: Typed, person: Path) -> None:
     typed("install", "claude-code", "--scope", "project", "--transport", "command")
     file = person / ".claude" / "settings.local.json"
 
-    assert "client.py claude-code" in file.read_text()
+    words = shlex.split(json.loads(file.read_text())["hooks"]["SessionStart"][0]["hooks"][0]["command"])
+    place = next(n for n, word in enumerate(words) if word.endswith("client.py"))
+    assert words[place + 1] == "claude-code"
     typed("uninstall", "claude-code", "--scope", "project")
     assert not file.exists()
 

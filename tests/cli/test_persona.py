@@ -84,7 +84,7 @@ def test_what_changed_while_somebody_wrote_is_not_overwritten(
     other = tmp_path / "other.md"
     other.write_text("# Soul\n\nBe somebody else.\n")
     editor = tmp_path / "editor.sh"
-    editor.write_text(f'#!/bin/sh\n{test_readme.HABITUS}/habitus persona set helper soul --from {other} >&2\necho "Be mine." >> "$1"\n')
+    editor.write_text(f'#!/bin/sh\n"{test_readme.HABITUS}/habitus" persona set helper soul --from {other} >&2\necho "Be mine." >> "$1"\n')
     editor.chmod(0o755)
     monkeypatch.delenv("VISUAL", raising=False)
     monkeypatch.setenv("EDITOR", str(editor))

@@ -180,6 +180,8 @@ def test_rules_that_are_none_are_said(typed: Typed, week: Path) -> None:
     assert "must be a list" in typed("replay", week, "--with", odd, fails=2).output
     odd.write_text("[3]")
     assert "not a rule" in typed("replay", week, "--with", odd, fails=2).output
+    odd.write_bytes("Sé breve.".encode("latin-1"))
+    assert "is not UTF-8" in typed("replay", week, "--with", odd, fails=2).output
 
 
 def test_only_what_began_since_is_scored(asked: Asked, typed: Typed, week: Path) -> None:

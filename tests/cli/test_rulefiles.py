@@ -90,3 +90,13 @@ def test_a_link_stays_a_link(typed: Typed, file: Path) -> None:
 
     assert link.is_symlink()
     assert "Answer in one sentence." in file.read_text()
+
+
+def test_a_place_that_cannot_be_written_to_is_told(typed: Typed, file: Path) -> None:
+    typed("rules", "add", "Answer in one sentence.")
+    loop = file.parent / "loop.md"
+    loop.symlink_to("loop.md")
+
+    assert "CLAUDE.md is not a directory" in typed("rules", "export", "--to", file / "AGENTS.md", fails=2).output
+    assert "loop.md: " in typed("rules", "export", "--to", loop, fails=2).output
+    assert "Answer in one sentence." not in file.read_text()

@@ -232,7 +232,7 @@ def test_only_the_answer_goes_to_a_file(tmp_path: Path) -> None:
     with Mind([Say("On the way."), Call("Glob", {"pattern": "*"})], Say("The answer.")) as mind:
         app = bot(mind, tmp_path)
         plain = {name: value for name, value in os.environ.items() if not name.lower().endswith("_proxy")}
-        command = f"{sys.executable} -m habitus.cli run {app} 'Go.' > answer.txt"
+        command = f"'{sys.executable}' -m habitus.cli run {app} 'Go.' > answer.txt"
         found = subprocess.run(
             ["bash", "-c", command],
             cwd=tmp_path,

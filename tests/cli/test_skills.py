@@ -5,6 +5,7 @@ import json
 import os
 import pty
 import re
+import resource
 import subprocess
 import tarfile
 import zipfile
@@ -468,6 +469,25 @@ def test_nothing_is_overwritten_by_an_export(typed: Typed, deploy: Path, tmp_pat
     assert "nothing is overwritten" in typed("skills", "export", "deploy-web", tmp_path / "out.zip", fails=2).output
     assert (tmp_path / "out.zip").read_text() == "mine"
     assert "not a directory" in typed("skills", "export", "deploy-web", tmp_path / "out.zip" / "x", fails=2).output
+
+
+def test_an_archive_that_does_not_fit_leaves_nothing_and_can_be_written_later(typed: Typed, tmp_path: Path) -> None:
+    notes = folder(tmp_path / "notes", NOTES)
+    (notes / "data.txt").write_text("\n".join(os.urandom(30).hex() for _ in range(10_000)))
+    typed("skills", "new", notes)
+    (tmp_path / "out").mkdir()
+    was = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, was[1]))  # the nearest to a full disk
+    try:
+        said = typed("skills", "export", "release-notes", tmp_path / "out" / "a.zip", fails=2).output
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, was)
+
+    assert "nothing was written" in said
+    assert list((tmp_path / "out").iterdir()) == []
+    typed("skills", "export", "release-notes", tmp_path / "out" / "a.zip")
+    assert zipfile.is_zipfile(tmp_path / "out" / "a.zip")
+    assert [file.name for file in (tmp_path / "out").iterdir()] == ["a.zip"]
 
 
 def test_validate_names_every_problem_with_its_place(typed: Typed, deploy: Path, theirs: Path) -> None:

@@ -153,7 +153,7 @@ def test_many_are_ticked_and_rejected(full: House, page: Page) -> None:
     page.get_by_role("button", name="Reject those ticked").click()
 
     expect(page.get_by_role("status")).to_contain_text("4 rejected.")
-    assert {one.id for one in full.layer.store.proposals("pending")} == {"refused0", "conflict0", "skill0"}
+    assert {one.id for one in full.layer.store.lessons().proposals("pending")} == {"refused0", "conflict0", "skill0"}
 
 
 def test_an_answer_reaches_the_call_that_waits(house: House, page: Page) -> None:
@@ -179,11 +179,11 @@ def test_a_suggestion_is_applied_and_rolled_back(full: House, page: Page) -> Non
     page.get_by_role("button", name="Approve").click()
     expect(page.get_by_role("status")).to_contain_text("Applied")
     expect(page.locator("#s5a11")).to_contain_text("applied")
-    applied = full.layer.store.rule(CHECKED)
+    applied = full.layer.store.lessons().rule(CHECKED)
     page.get_by_role("button", name="Roll back").click()
     expect(page.get_by_role("status")).to_contain_text("Rolled back")
 
-    back = full.layer.store.rule(CHECKED)
+    back = full.layer.store.lessons().rule(CHECKED)
     assert applied
     assert back
     assert (applied.state, back.state) == ("retired", "active")
@@ -193,13 +193,39 @@ def test_the_ledger_takes_back_what_was_done(full: House, page: Page) -> None:
     full.layer.rulebook.delete(OTHER, who="ana")
     page.goto(full.link("/ledger"))
 
-    row = page.locator("tbody tr").first
-    expect(row).to_contain_text("Use npm, never pnpm.")
+    row = page.locator("tbody tr").filter(has_text="Use npm, never pnpm.").first
     expect(row).to_contain_text("ana")
     row.get_by_role("button", name="Undo").click()
     expect(page.get_by_role("status")).to_contain_text("Taken back")
 
-    assert full.layer.store.rule(OTHER) is not None
+    assert full.layer.store.lessons().rule(OTHER) is not None
+
+
+def test_what_happened_since_a_time_is_asked_for_in_the_readers_own(full: House, browser: Browser) -> None:
+    context = browser.new_context(timezone_id="America/Bogota")
+    page = context.new_page()
+    page.goto(full.link("/ledger"))
+    page.wait_for_url("**/ledger")
+
+    page.get_by_label("Since when (your time)").fill("2026-01-01T20:30:00")
+    page.get_by_role("button", name="Show").last.click()
+
+    page.wait_for_url("**/ledger/all?since=2026-01-02T01%3A30%3A00Z")
+    expect(page.get_by_text("Everything since")).to_have_text("Everything since 2026-01-01 20:30")
+    context.close()
+
+
+def test_what_happened_since_a_time_is_asked_for_in_utc_without_a_script(full: House, browser: Browser) -> None:
+    context = browser.new_context(timezone_id="America/Bogota", java_script_enabled=False)
+    page = context.new_page()
+    page.goto(full.link("/ledger"))
+    page.wait_for_url("**/ledger")
+
+    page.get_by_label("Since when (UTC)").fill("2026-01-01T20:30:00")
+    page.get_by_role("button", name="Show").last.click()
+
+    expect(page.get_by_text("Everything since")).to_have_text("Everything since 2026-01-01 20:30 UTC")
+    context.close()
 
 
 def test_a_rule_is_found_among_a_hundred_thousand(house: House, page: Page) -> None:
@@ -264,7 +290,7 @@ def test_the_inbox_is_answered_with_keys(full: House, page: Page) -> None:
     page.keyboard.press("a")
     expect(rows).to_have_count(5)
 
-    assert len(full.layer.store.proposals("approved")) == 1
+    assert len(full.layer.store.lessons().proposals("approved")) == 1
 
 
 def test_the_keys_answer_those_that_are_ticked_and_open_what_needs_a_look(full: House, page: Page) -> None:
@@ -316,6 +342,18 @@ def test_the_focus_is_where_something_was_done(full: House, page: Page) -> None:
     many.press("Enter")
     expect(page.get_by_role("status")).to_contain_text("Nothing is ticked: tick something first.")
     expect(many).to_be_focused()
+
+
+def test_what_was_saved_by_keyboard_is_unfolded_and_has_the_focus(full: House, page: Page) -> None:
+    page.goto(full.link("/agents"))
+    page.get_by_text("Settings", exact=True).click()
+    turns = page.get_by_label("Turns it has")
+    turns.fill("40")
+
+    turns.press("Enter")
+
+    expect(page.get_by_text("How many turns it has is changed")).to_be_visible()
+    expect(turns).to_be_focused()
 
 
 def test_a_guardrail_that_is_wrong_is_in_sight_and_has_the_focus(full: House, page: Page, page_complaints: list[str]) -> None:
@@ -605,6 +643,6 @@ def test_every_form_works_without_a_script(full: House, browser: Browser) -> Non
     expect(page.get_by_role("status")).to_contain_text("1 rejected.")
     context.close()
 
-    found = full.layer.store.rule(RULE)
+    found = full.layer.store.lessons().rule(RULE)
     assert found
     assert found.state != "active"

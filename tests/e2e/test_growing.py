@@ -489,7 +489,7 @@ def test_a_redis_that_goes_away_takes_no_correction_with_it(redis_server: RedisS
         redis_server.stop()
         layer.observe(user("no, use pnpm instead of npm", key="u1", workspace="/w"))
         layer.tend()
-        assert [rule.text for rule in layer.store.rules()] == [RULE]
+        assert [rule.text for rule in layer.store.lessons().rules()] == [RULE]
 
         redis_server.start()
         assert layer.queue.depth() == 0

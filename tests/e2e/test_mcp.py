@@ -89,8 +89,8 @@ def test_an_agent_asks_over_stdio_what_the_rules_would_say(environ: dict[str, st
 
     run(test)
     layer = opened(environ)
-    assert layer.store.rules() == []
-    assert [one.title for one in layer.store.proposals()] == ["Always run the linter before you commit."]
+    assert layer.store.lessons().rules() == []
+    assert [one.title for one in layer.store.lessons().proposals()] == ["Always run the linter before you commit."]
     layer.close()
 
 

@@ -200,7 +200,7 @@ BESIDE = """() => [...document.querySelectorAll("svg.graph text")]
 
 
 def test_every_label_of_the_graph_is_inside_its_box(full: House, page: Page) -> None:
-    known = full.layer.store.learning(LEARNING)
+    known = full.layer.store.lessons().learning(LEARNING)
     assert known
     for n, text in enumerate(("Run `MAKE CHECK` " * 20, "W" * 44, "文字列が見つかりません" * 20)):
         id = f"{n}{LEARNING[1:]}"

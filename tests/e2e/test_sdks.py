@@ -323,4 +323,4 @@ def test_a_correction_to_one_client_guides_the_other(
     )
 
     assert "Use pnpm instead of npm." in upstream.seen[2].body.decode()
-    assert len(layer.store.rules()) == 1
+    assert len(layer.store.lessons().rules()) == 1

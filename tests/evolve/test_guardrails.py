@@ -71,7 +71,7 @@ def test_a_lock_on_a_tools_advice_holds_for_that_tool_only() -> None:
         ({"max_delta_per_cycle": 0}, "must be a number above 0"),
         ({"max_delta_per_cycle": True}, "must be a number above 0"),
         ({"max_delta_per_cycle": "0.1"}, "must be a number above 0"),
-        ({"min_data_points": 0}, "must be a whole number, at least 1"),
+        ({"min_data_points": 0}, "must be a whole number, 1 to 1000000000"),
         ({"min_data_points": 10.5}, "must be a whole number"),
         ({"rollback_on_drop_pct": 101}, "at most 100"),
         ({"rollback_on_drop_pct": float("nan")}, "at most 100"),
@@ -147,3 +147,9 @@ def test_noise_is_seldom_taken_for_a_drop_and_a_real_drop_is_seen() -> None:
 
     assert falls(0.3, 0.3) <= 0.05 * 300
     assert falls(0.3, 0.15) >= 0.9 * 300
+
+
+@pytest.mark.parametrize("stored", ["strict", 7, ["max_delta_per_cycle"], {"min_data_points": 10**400}])
+def test_what_cannot_be_read_is_refused(stored: Any) -> None:
+    with pytest.raises(ConfigError, match=r"evolution_guardrails(\.min_data_points)?` must be"):
+        read(stored)

@@ -51,7 +51,11 @@ def test_an_interval_of_nothing_is_off(layer: Layer, value: Any, kept: int) -> N
 @pytest.mark.parametrize(
     ("key", "value"),
     [("self_evolve", "yes"), ("self_evolve", 1), ("skill_evolve", "true"), ("skill_nudge_interval", "15"), ("skill_nudge_interval", True),
-     ("skill_nudge_interval", 1.5), ("kind", "free")],
+     ("skill_nudge_interval", 1.5), ("kind", "free"), ("evolution_enabled", 0), ("evolution_enabled", "banana"), ("evolutionEnabled", 0),
+     ("retrieval_threshold", "banana"), ("retrieval_threshold", float("nan")), ("retrieval_threshold", float("inf")),
+     ("retrievalThreshold", 2), ("timezone", "Europe"), ("timezone", "Mars/Olympus"), ("timezone", 5), ("max_turns", "many"),
+     ("evolution_cron_schedule", "whenever"), ("evolution_cron_schedule", f"every {'9' * 5000} hours"), ("evolutionGuardrails", "strict"),
+     ("note", float("nan")), ("note", {"a": ["\ud800"]}), ("note", "a\0b"), ("no\udcffte", 1)],
 )  # fmt: skip
 def test_what_cannot_be_read_is_refused_before_it_is_kept(layer: Layer, key: str, value: Any) -> None:
     with pytest.raises(ConfigError):
@@ -127,3 +131,23 @@ def test_an_agent_is_added_once(layer: Layer) -> None:
     with pytest.raises(ConfigError, match="kind"):
         layer.agents.add("other", "free", who="root")
     assert [one.id for one in layer.agents.all()] == ["bot"]
+
+
+@pytest.mark.parametrize(
+    ("key", "name", "value"),
+    [("evolutionEnabled", "evolution_enabled", False), ("retrievalThreshold", "retrieval_threshold", 0.2),
+     ("skillEvolve", "skill_evolve", True), ("evolutionGuardrails", "evolution_guardrails", {"min_data_points": 5}),
+     ("evolutionCronSchedule", "evolution_cron_schedule", "hourly"),
+     ("timezone", "timezone", "Europe/Madrid"), ("timezone", "timezone", ""), ("note", "note", {"a": [1.5]})],
+)  # fmt: skip
+def test_a_setting_is_kept_under_the_name_that_something_goes_by(layer: Layer, key: str, name: str, value: Any) -> None:
+    assert layer.agents.set("bot", key, value, who="root").other_config == {name: value}
+
+
+def test_what_an_earlier_version_kept_is_loaded_and_can_be_corrected(layer: Layer) -> None:
+    kept = {"evolutionEnabled": False, "evolution_enabled": 0, "retrieval_threshold": float("inf"), "timezone": "Europe"}
+    layer.agents.configure("bot", kept, who="root")
+    layer.observe(user("hello", agent="bot", workspace="/w"))
+
+    assert layer.guide("s1", "hello").text == ""
+    assert layer.agents.set("bot", "evolution_enabled", True, who="root").other_config.keys() == kept.keys() - {"evolutionEnabled"}

@@ -24,7 +24,7 @@ def added(layer: Layer, text: str, scope: Scope = Scope()) -> Kept:  # noqa: B00
 
 
 def texts(layer: Layer) -> list[str]:
-    return sorted(one.text for one in layer.store.rules())
+    return sorted(one.text for one in layer.store.lessons().rules())
 
 
 @pytest.mark.parametrize("newer", [33, 100])
@@ -83,7 +83,7 @@ def test_switching_on_or_editing_into_an_opposite_is_noticed(layer: Layer) -> No
 
     other = added(layer, "Write short commit messages.")
     layer.rulebook.edit(other.rule.id, "Use spaces, not tabs.", who="me")
-    assert len(texts(layer)) == 1 or layer.store.proposals(kind="conflict")
+    assert len(texts(layer)) == 1 or layer.store.lessons().proposals(kind="conflict")
 
 
 @pytest.mark.parametrize("text", ["  ", "word " * 20_000])
@@ -97,9 +97,9 @@ def test_an_edit_is_no_longer_and_no_shorter_than_a_rule(layer: Layer, text: str
 def test_a_rule_approved_from_the_inbox_is_weighed_and_gets_its_check(layer: Layer) -> None:
     layer.learning.keep(rule(origin=Origin(speaker="agent", session="s", event="1")), actor="agent")
 
-    layer.inbox.answer(layer.store.proposals(kind="rule")[0].id, "approve", who="me")
+    layer.inbox.answer(layer.store.lessons().proposals(kind="rule")[0].id, "approve", who="me")
 
-    assert layer.store.rules()[0].check is not None
+    assert layer.store.lessons().rules()[0].check is not None
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_a_value_broken_by_hand_breaks_nothing_else(layer: Layer, sql: str) -> N
 
 def test_a_text_changed_by_hand_does_not_keep_the_check_of_the_old_one(layer: Layer) -> None:
     corrected(layer)
-    id = layer.store.rules()[0].id
+    id = layer.store.lessons().rules()[0].id
     layer.rulebook.move(id, "block", who="me")
     hand = sqlite3.connect(layer.store.where, isolation_level=None)
     hand.execute("UPDATE behavioral_rules SET description = 'Use npm instead of pnpm.' WHERE id = ?", (id,))
@@ -149,7 +149,7 @@ def test_a_long_turn_keeps_its_place_across_runs(layer: Layer) -> None:
 
     layer.history.take([user("no, use pnpm instead of npm", key="u2", at=START + timedelta(hours=1))])
 
-    (learned,) = layer.store.rules()
+    (learned,) = layer.store.lessons().rules()
     assert str(learned.scope) == "project:/w"
     assert learned.source is not None
     assert learned.source.request == "add lodash"
@@ -174,8 +174,8 @@ def test_a_turn_of_a_word_does_not_change_the_language_of_the_session(layer: Lay
 def test_a_search_means_the_signs_it_is_given(layer: Layer) -> None:
     added(layer, "Verwende überall Größen in Metern.")
 
-    assert layer.store.rules(word="ÜBERALL")
-    assert layer.store.rules(word="_") == layer.store.rules(word="100%") == []
+    assert layer.store.lessons().rules(word="ÜBERALL")
+    assert layer.store.lessons().rules(word="_") == layer.store.lessons().rules(word="100%") == []
 
 
 def test_a_subcommand_that_nobody_knows_stays_in_the_check(layer: Layer) -> None:

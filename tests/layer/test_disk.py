@@ -33,3 +33,8 @@ def test_a_path_leads_where_the_library_says(tree: Path, parts: list[str], is_ab
 @pytest.mark.parametrize("path", ["/", "//", "//etc/passwd", "", ".", "/proc/self", "/" + "x" * 5000, "/dev/null/below"])
 def test_odd_paths_too(path: str) -> None:
     assert real(path) == os.path.realpath(path)
+
+
+@pytest.mark.parametrize("path", ["/tmp/\ud800", "/tmp/./\ud800", "\ud83d", "/tmp/a\0b", "/tmp/./a\0b"])
+def test_a_name_that_no_disk_can_have_is_as_it_was_given(path: str) -> None:
+    assert real(path) == path

@@ -25,7 +25,7 @@ from nouns import START, FrozenClock, call, result, user
 
 
 def rules(layer: Layer) -> list[Rule]:
-    return layer.store.rules()
+    return layer.store.lessons().rules()
 
 
 # ── the first story ──

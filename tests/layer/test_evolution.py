@@ -351,7 +351,7 @@ def test_what_was_lowered_is_found_by_the_next_search_and_taken_back_it_is_not(l
     layer.agents.set("codex", "retrieval_threshold", 0.0, who="me")
     layer.guide("s1", prompt)
     (found,) = layer.evolution.metrics("codex", "retrieval")
-    layer.agents.set("codex", "retrieval_threshold", round(found["relevance_score"] + 0.05, 4), who="me")
+    layer.agents.configure("codex", {"retrieval_threshold": round(found["relevance_score"] + 0.05, 4)}, who="me")
     assert "heron" not in layer.guide("s1", prompt).text
     one = lowering(layer)
 
@@ -360,6 +360,9 @@ def test_what_was_lowered_is_found_by_the_next_search_and_taken_back_it_is_not(l
 
     layer.evolution.roll_back(one.id, ANA)
     assert "heron" not in layer.guide("s1", prompt).text
+
+    layer.agents.configure("codex", {"retrieval_threshold": float("nan")}, who="an earlier version")
+    assert "heron" in layer.guide("s1", prompt).text
 
 
 def test_advice_about_a_tool_is_told_to_its_agent_and_switches_nothing_off(layer: Layer) -> None:
@@ -490,7 +493,7 @@ def test_a_parameter_moves_so_far_in_a_day_and_no_further(layer: Layer, clock: F
 @pytest.mark.parametrize("broken", ["strict", ["a"], {"min_data_points": "many"}, {"max_delta": 1}])
 def test_guardrails_that_cannot_be_read_stop_the_change_and_say_so(layer: Layer, broken: Any) -> None:
     one = lowering(layer)
-    layer.agents.set("codex", "evolution_guardrails", broken, who="me")
+    layer.agents.configure("codex", {"evolution_guardrails": broken}, who="me")
 
     with pytest.raises(ConfigError, match="evolution_guardrails"):
         layer.evolution.approve(one.id, ANA)
@@ -621,7 +624,7 @@ def busy(layer: Layer) -> None:
 
 
 def state(layer: Layer, id: str) -> str:
-    found = layer.store.rule(id)
+    found = layer.store.lessons().rule(id)
     assert found is not None
     return found.state
 
@@ -637,7 +640,7 @@ def test_a_rule_that_never_helps_is_retired_on_a_yes_and_comes_back(layer: Layer
     assert "pnpm" not in layer.guide("s1", "add a package").text
 
     layer.evolution.roll_back(made.id, ANA)
-    assert layer.store.rule(one.id) == one
+    assert layer.store.lessons().rule(one.id) == one
 
 
 def test_what_is_gone_already_is_refused_and_can_still_be_rejected(layer: Layer) -> None:
@@ -661,7 +664,7 @@ class Meanwhile:
 
     def step_back(self, id: str, *, retire: bool, who: str) -> Rule:
         for other, by in self._others:
-            known = self._layer.store.rule(other)
+            known = self._layer.store.lessons().rule(other)
             assert known is not None
             heard = replace(known, confidence=0.99)
             self._layer.store.apply([Change(verb="reinforced", table="behavioral_rules", item=other, after=heard, actor=by)], START)
@@ -679,7 +682,7 @@ def test_only_what_the_yes_has_changed_is_undone(layer: Layer, clock: FrozenCloc
     evolution.approve(made.id, ANA)
     evolution.roll_back(made.id, ANA)
 
-    found = [layer.store.rule(id) for id in (one.id, other.id)]
+    found = [layer.store.lessons().rule(id) for id in (one.id, other.id)]
     assert [(each.state, each.confidence) for each in found if each] == [("active", 0.99)] * 2
 
 
@@ -688,7 +691,7 @@ def clash(layer: Layer, scope: Scope) -> None:
     operators = rule("Use metric units in reports.", origin=Origin(speaker="operator"), created_at=START - timedelta(days=1))
     layer.learning.keep(operators, actor="operator")
     layer.learning.keep(rule("Use imperial units in reports.", id="22222222-2222-8333-a444-555555555555", scope=scope), actor="user")
-    assert [one.kind for one in layer.store.proposals()] == ["conflict"]
+    assert [one.kind for one in layer.store.lessons().proposals()] == ["conflict"]
     busy(layer)
 
 
@@ -698,10 +701,10 @@ def test_of_two_rules_in_conflict_the_older_goes_on_a_yes_and_comes_back(layer: 
     assert made.kind == "rules_in_conflict"
 
     layer.evolution.approve(made.id, ANA)
-    assert [one.text for one in layer.store.rules()] == ["Use imperial units in reports."]
+    assert [one.text for one in layer.store.lessons().rules()] == ["Use imperial units in reports."]
 
     layer.evolution.roll_back(made.id, ANA)
-    assert len(layer.store.rules()) == 2
+    assert len(layer.store.lessons().rules()) == 2
 
 
 def test_of_two_rules_for_different_places_each_holds_in_its_own(layer: Layer) -> None:
@@ -729,10 +732,10 @@ def test_a_fix_that_stopped_working_is_retired_on_a_yes_and_comes_back(layer: La
     assert (made.kind, made.evidence) == ("fix_stopped_working", {"worked_before": 38, "uses_before": 40, "worked": 1, "uses": 20})
 
     layer.evolution.approve(made.id, ANA)
-    assert layer.store.learnings() == []
+    assert layer.store.lessons().learnings() == []
 
     layer.evolution.roll_back(made.id, ANA)
-    assert [one.id for one in layer.store.learnings()] == ["f1"]
+    assert [one.id for one in layer.store.lessons().learnings()] == ["f1"]
 
 
 def habit(layer: Layer) -> Suggestion:
@@ -801,7 +804,7 @@ def test_a_rule_that_helps_speaks_up_and_one_that_hurts_goes_and_both_are_counte
     layer.evolution.run("codex")
     layer.evolution.run("codex")
 
-    found = layer.store.rule(helps.id)
+    found = layer.store.lessons().rule(helps.id)
     assert found is not None
     assert (found.stage, state(layer, hurts.id)) == ("warn", "retired")
     worth = layer.evolution.worth(helps.id)
@@ -900,7 +903,7 @@ def test_an_agent_that_does_not_evolve_is_left_out_and_says_how_it_would(layer: 
 def test_what_one_agents_settings_say_wrongly_stops_neither_the_others_nor_the_learner(layer: Layer, key: str, value: Any) -> None:
     for agent in ("claude", "codex"):
         counted(layer, "A", 40, 0, agent=agent)
-    layer.agents.set("claude", key, value, who="me")
+    layer.agents.configure("claude", {key: value}, who="me")
 
     layer.tend()
 

@@ -14,7 +14,7 @@ class Ledger:
 
     def __init__(self, *seen: int) -> None:
         self.seen = list(seen)
-        self.writers: frozenset[str] = frozenset()
+        self.at_it: frozenset[str] = frozenset()
 
     def counting(self) -> "Ledger":
         return self
@@ -22,8 +22,8 @@ class Ledger:
     def ledger_after(self, after: int, limit: int) -> list[dict[str, Any]]:
         return [{"id": id} for id in sorted(self.seen) if id > after][:limit]
 
-    def ledger_writers(self) -> frozenset[str]:
-        return self.writers
+    def writers(self) -> frozenset[str]:
+        return self.at_it
 
     def entries(self, limit: int) -> list[Line]:
         return [Line(id) for id in sorted(self.seen, reverse=True)[:limit]]
@@ -37,22 +37,22 @@ def test_a_gap_is_passed_when_all_have_ended_who_wrote_when_it_was_seen() -> Non
     ledger: Any = Ledger(1, 3)
     gaps = Gaps(ledger)
 
-    ledger.writers = frozenset({"a", "b"})
+    ledger.at_it = frozenset({"a", "b"})
     assert read(gaps) == [1]
     ledger.seen += [6]
-    ledger.writers = frozenset({"b", "c"})
+    ledger.at_it = frozenset({"b", "c"})
     assert read(gaps) == [1]
-    ledger.writers = frozenset({"c"})
+    ledger.at_it = frozenset({"c"})
     assert read(gaps) == [1, 3]  # `c` may have what is missing before 6
 
 
 def test_what_was_missing_is_read_when_it_is_there() -> None:
     ledger: Any = Ledger(1, 3)
     gaps = Gaps(ledger)
-    ledger.writers = frozenset({"a"})
+    ledger.at_it = frozenset({"a"})
     assert read(gaps) == [1]
 
-    ledger.writers = frozenset()
+    ledger.at_it = frozenset()
     ledger.seen += [2]
 
     assert read(gaps) == [1, 2, 3]
@@ -61,7 +61,7 @@ def test_what_was_missing_is_read_when_it_is_there() -> None:
 def test_one_who_never_ends_is_waited_for_a_minute() -> None:
     clock, ledger = [0.0], Ledger(1, 3)
     gaps = Gaps(ledger, clock=lambda: clock[0])  # type: ignore[arg-type]
-    ledger.writers = frozenset({"a"})
+    ledger.at_it = frozenset({"a"})
     assert read(gaps) == [1]
 
     clock[0] += LONGEST
@@ -72,10 +72,10 @@ def test_one_who_never_ends_is_waited_for_a_minute() -> None:
 def test_whoever_catches_up_page_by_page_waits_once_for_all_the_old_gaps() -> None:
     ledger: Any = Ledger(*range(2, 100, 2))
     gaps = Gaps(ledger)
-    ledger.writers = frozenset({"a"})
+    ledger.at_it = frozenset({"a"})
     assert read(gaps, limit=5) == []
 
-    ledger.writers = frozenset({"b"})  # there is always somebody
+    ledger.at_it = frozenset({"b"})  # there is always somebody
     found: list[int] = []
     after = 0
     while page := read(gaps, after, limit=5):

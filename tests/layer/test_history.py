@@ -45,8 +45,8 @@ def opened() -> Layer:
 
 def kept(layer: Layer) -> Any:
     events = {session: list(layer.store.events(session)) for session in "ab"}
-    rules = sorted((one.text, str(one.scope), one.evidence_for, one.state) for one in layer.store.rules(active=False))
-    examples = sorted((one.request, one.outcome) for one in layer.store.examples())
+    rules = sorted((one.text, str(one.scope), one.evidence_for, one.state) for one in layer.store.lessons().rules(active=False))
+    examples = sorted((one.request, one.outcome) for one in layer.store.lessons().examples())
     return events, rules, examples, layer.queue.depth()
 
 

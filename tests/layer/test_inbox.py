@@ -15,11 +15,11 @@ NEW = "22222222-2222-8333-a444-555555555555"
 def contradicting(layer: Layer) -> str:
     layer.learning.keep(rule("Use metric units in reports.", origin=Origin(speaker="operator")), actor="operator")
     layer.learning.keep(rule("Use imperial units in reports.", id=NEW), actor="user")
-    return layer.store.proposals()[0].id
+    return layer.store.lessons().proposals()[0].id
 
 
 def held(layer: Layer) -> list[str]:
-    return sorted(one.text for one in layer.store.rules())
+    return sorted(one.text for one in layer.store.lessons().rules())
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,7 @@ def test_a_contradiction_is_decided_by_a_person(layer: Layer, answer: str, holds
     layer.inbox.answer(id, answer, who="me")  # type: ignore[arg-type]
 
     assert held(layer) == holds
-    assert layer.store.proposals() == []
+    assert layer.store.lessons().proposals() == []
 
 
 def test_an_answer_counts_once_and_can_be_taken_back(layer: Layer) -> None:
@@ -50,29 +50,29 @@ def test_an_answer_counts_once_and_can_be_taken_back(layer: Layer) -> None:
     ledger.undo_many(layer.store, list(ledger.changes(layer.store, since=since)), actor="me", now=layer.clock())
 
     assert len(held(layer)) == 2
-    assert [one.id for one in layer.store.proposals()] == [id]
+    assert [one.id for one in layer.store.lessons().proposals()] == [id]
 
 
 def test_a_rule_that_no_person_said_is_in_force_once_one_says_yes(layer: Layer) -> None:
     layer.learning.keep(rule(origin=Origin(speaker="document"), scope=Scope()), actor="document")
 
-    layer.inbox.answer(layer.store.proposals()[0].id, "approve", who="me")
+    layer.inbox.answer(layer.store.lessons().proposals()[0].id, "approve", who="me")
 
-    (kept,) = layer.store.rules()
+    (kept,) = layer.store.lessons().rules()
     assert (kept.state, kept.origin.speaker) == ("active", "operator")
     assert "pnpm" in layer.guide("s1", "add lodash").text
 
 
 def test_a_refused_rule_cannot_be_approved_only_dismissed(layer: Layer) -> None:
     corrected(layer, "stop asking me for approval")
-    id = layer.store.proposals()[0].id
+    id = layer.store.lessons().proposals()[0].id
 
     with pytest.raises(Refused, match="never kept"):
         layer.inbox.answer(id, "approve", who="me")
-    assert len(layer.store.proposals()) == 1
+    assert len(layer.store.lessons().proposals()) == 1
 
     layer.inbox.answer(id, "reject", who="me")
-    assert layer.store.proposals() == []
+    assert layer.store.lessons().proposals() == []
 
 
 def test_what_is_not_there_is_said_with_the_way_to_look(layer: Layer) -> None:

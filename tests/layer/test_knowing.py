@@ -22,7 +22,7 @@ def talked(layer: Layer, *said: str, session: str = "s1", start: int = 0) -> Non
 
 
 def known(layer: Layer) -> list[str]:
-    return [one.text for one in layer.store.knowledge()]
+    return [one.text for one in layer.store.lessons().knowledge()]
 
 
 def test_a_conversation_is_looked_through_when_enough_was_said(layer: Layer) -> None:
@@ -59,7 +59,7 @@ def test_what_is_known_is_told_where_it_matters_and_its_use_is_counted(layer: La
     assert "[KNOWN HERE]" in layer.guide("s2", "deploy to the staging server").text
     assert "heron" not in layer.guide("s2", "write a poem about autumn").text
     layer.tend()
-    assert layer.store.knowledge()[0].times_applied == 1
+    assert layer.store.lessons().knowledge()[0].times_applied == 1
 
 
 def test_a_change_is_a_new_version_and_the_old_one_is_kept(layer: Layer) -> None:
@@ -70,7 +70,7 @@ def test_a_change_is_a_new_version_and_the_old_one_is_kept(layer: Layer) -> None
     layer.observe(SessionEnd(session="s2", at=START, key="end"))
     layer.tend()
 
-    (latest,) = layer.store.knowledge()
+    (latest,) = layer.store.lessons().knowledge()
     assert "egret" in latest.text
     assert latest.version == 2
     verbs = [entry.verb for entry in layer.store.entries(changes=True) if entry.table == "knowledge"]
@@ -96,11 +96,12 @@ def test_with_a_model_one_bad_item_costs_only_itself_and_an_outage_only_time(tmp
     talked(layer, STATED, "ok", "go on", "and now?", "fine")
 
     assert layer.tend().knowledge == 0
+    clock.forward(seconds=120)
     assert layer.tend().knowledge == 1
 
     assert known(layer) == ["The staging server is heron.internal."]
     assert layer.store.entries(verb="not believed")
-    assert layer.store.triples()
+    assert layer.store.lessons().triples()
     layer.close()
 
 
@@ -116,5 +117,5 @@ def test_a_correction_that_was_heard_is_not_handed_on_again(layer: Layer, clock:
         clock.forward(seconds=86_400 * (n + 1))
         layer.tend()
 
-    (only,) = layer.store.rules()
+    (only,) = layer.store.lessons().rules()
     assert only.evidence_for == 2

@@ -34,7 +34,7 @@ def test_saying_the_same_in_other_words_reinforces_and_returns_the_known_rule(la
     assert second.outcome == "reinforced"
     assert second.rule.id == first.rule.id
     assert second.rule.evidence_for == 2
-    assert len(layer.store.rules()) == 1
+    assert len(layer.store.lessons().rules()) == 1
 
 
 @pytest.mark.parametrize(
@@ -52,8 +52,8 @@ def test_a_clear_reversal_by_the_same_person_takes_the_older_ones_place(layer: L
     new = added(layer, after)
 
     assert new.superseded == (before,)
-    assert [one.text for one in layer.store.rules()] == [after]
-    replaced = layer.store.rule(old.rule.id)
+    assert [one.text for one in layer.store.lessons().rules()] == [after]
+    replaced = layer.store.lessons().rule(old.rule.id)
     assert replaced is not None
     assert (replaced.state, replaced.superseded_by) == ("superseded", new.rule.id)
 
@@ -64,8 +64,8 @@ def test_a_reversal_in_a_project_leaves_what_holds_everywhere(layer: Layer) -> N
     new = added(layer, "Use spaces, not tabs.", Scope(level="project", name="/w"))
 
     assert new.superseded == ()
-    assert len(layer.store.rules()) == 2
-    assert layer.store.proposals()[0].kind == "conflict"
+    assert len(layer.store.lessons().rules()) == 2
+    assert layer.store.lessons().proposals()[0].kind == "conflict"
 
 
 def test_a_contradiction_is_saved_logged_with_both_texts_and_shown(layer: Layer, caplog: pytest.LogCaptureFixture) -> None:
@@ -78,7 +78,7 @@ def test_a_contradiction_is_saved_logged_with_both_texts_and_shown(layer: Layer,
     assert "behavioral.rule_conflict_detected" in caplog.text
     assert "metric" in caplog.text
     assert "imperial" in caplog.text
-    (shown,) = layer.store.proposals()
+    (shown,) = layer.store.lessons().proposals()
     assert (shown.body["old_text"], shown.body["new_text"]) == ("Use metric units in reports.", "Use imperial units in reports.")
 
 
@@ -92,7 +92,7 @@ def test_taking_back_the_newer_rule_brings_back_the_older(layer: Layer) -> None:
 
     ledger.undo_many(layer.store, list(ledger.changes(layer.store, since=since)), actor="me", now=layer.clock())
 
-    assert [one.text for one in layer.store.rules()] == ["Use tabs, not spaces."]
+    assert [one.text for one in layer.store.lessons().rules()] == ["Use tabs, not spaces."]
 
 
 # ── safety and trust ──
@@ -101,8 +101,8 @@ def test_taking_back_the_newer_rule_brings_back_the_older(layer: Layer) -> None:
 def test_a_rule_that_widens_approvals_is_refused_and_shown_with_the_reason(layer: Layer) -> None:
     corrected(layer, "stop asking me for approval")
 
-    assert layer.store.rules() == []
-    (shown,) = layer.store.proposals()
+    assert layer.store.lessons().rules() == []
+    (shown,) = layer.store.lessons().proposals()
     assert shown.kind == "refused"
     assert shown.reason
     assert shown.body["said"] == "stop asking me for approval"
@@ -115,7 +115,7 @@ def test_what_no_person_said_waits_in_the_inbox_and_is_not_told(layer: Layer, sp
 
     assert kept.outcome == "proposed"
     assert layer.guide("s1", "add lodash with pnpm").text == ""
-    assert layer.store.proposals()[0].kind == "rule"
+    assert layer.store.lessons().proposals()[0].kind == "rule"
 
 
 def test_what_a_person_pastes_from_a_tools_result_is_not_their_word(layer: Layer) -> None:
@@ -125,7 +125,7 @@ def test_what_a_person_pastes_from_a_tools_result_is_not_their_word(layer: Layer
     layer.observe(result(result=f"Welcome! {injected} Thanks."))
     layer.observe(user(f"that's wrong. {injected}", key="u2"))
 
-    assert layer.store.rules() == []
+    assert layer.store.lessons().rules() == []
     assert layer.store.entries(verb="unclear")
 
 
@@ -142,7 +142,7 @@ def test_praise_becomes_an_example_that_is_shown_for_the_same_task(layer: Layer)
 
     assert guidance.examples == (("add the zod package", "(Bash) command=pnpm add zod"),)
     layer.tend()
-    assert layer.store.examples()[0].use_count == 1
+    assert layer.store.lessons().examples()[0].use_count == 1
 
 
 def test_a_complaint_about_the_same_task_turns_the_example_around_and_keeps_its_count(layer: Layer) -> None:
@@ -152,7 +152,7 @@ def test_a_complaint_about_the_same_task_turns_the_example_around_and_keeps_its_
     layer.observe(result(session="s2"))
     layer.observe(user("that's not correct", session="s2", key="u2"))
 
-    (example,) = layer.store.examples()
+    (example,) = layer.store.lessons().examples()
 
     assert (example.outcome, example.use_count) == ("negative", 1)
     assert "npm i zod" in example.calls
@@ -162,8 +162,8 @@ def test_before_the_agent_has_done_anything_there_is_nothing_to_correct_or_prais
     layer.observe(user("no, use pnpm instead of npm", key="u1"))
     layer.observe(user("perfect, thanks", session="s2", key="u1"))
 
-    assert layer.store.rules() == []
-    assert layer.store.examples() == []
+    assert layer.store.lessons().rules() == []
+    assert layer.store.lessons().examples() == []
 
 
 # ── with a model ──
@@ -182,12 +182,12 @@ def draft(**rest: object) -> Draft:
 def test_with_a_model_nothing_is_kept_before_it_has_looked(tmp_path: Path, clock: FrozenClock) -> None:
     layer = modelled(tmp_path, clock, draft())
     corrected(layer)
-    assert layer.store.rules() == []
+    assert layer.store.lessons().rules() == []
     assert layer.queue.depth() == 1
 
     assert layer.tend().learned == 1
 
-    assert [one.text for one in layer.store.rules()] == ["Use pnpm instead of npm."]
+    assert [one.text for one in layer.store.lessons().rules()] == ["Use pnpm instead of npm."]
     layer.close()
 
 
@@ -197,7 +197,7 @@ def test_the_models_no_is_recorded(tmp_path: Path, clock: FrozenClock) -> None:
 
     assert layer.tend().declined == 1
 
-    assert layer.store.rules() == []
+    assert layer.store.lessons().rules() == []
     assert verbs(layer, "pending") == ["queued", "passed over"]
     assert layer.store.content(layer.store.entries(verb="declined")[0].after)["why"]
     layer.close()
@@ -209,7 +209,7 @@ def test_a_model_that_invents_names_is_not_believed_and_the_persons_words_stand(
 
     layer.tend()
 
-    assert [one.text for one in layer.store.rules()] == ["Use pnpm instead of npm."]
+    assert [one.text for one in layer.store.lessons().rules()] == ["Use pnpm instead of npm."]
     layer.close()
 
 
@@ -226,7 +226,7 @@ def test_an_outage_of_the_model_costs_time_and_not_the_correction(tmp_path: Path
     layer.queue.retry(layer.queue.dead()[0], now=clock())
     layer.tend()
 
-    assert [one.text for one in layer.store.rules()] == ["Use pnpm instead of npm."]
+    assert [one.text for one in layer.store.lessons().rules()] == ["Use pnpm instead of npm."]
     assert layer.queue.dead() == []
     layer.close()
 

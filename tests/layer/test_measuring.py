@@ -460,7 +460,7 @@ def test_a_check_that_is_held_back_says_nothing_and_is_noted_as_what_would_have_
 
     (noted,) = halved.store.entries(session=goes, verb="judged")
     assert [verdict["rule"] for verdict in halved.store.content(noted.after)["shadows"]] == [f"learned:{one.id[:8]}"]
-    assert [row["stage"] for row in halved.store.firings(one.id)] in (["shadow", "remind"], ["remind", "shadow"])
+    assert [row["stage"] for row in halved.store.lessons().firings(one.id)] in (["shadow", "remind"], ["remind", "shadow"])
     assert sorted(occasions(halved, one.id)) == sorted([(goes, True, 1, 1), (has, False, 1, 1)])
 
 
@@ -513,7 +513,7 @@ def test_a_fix_that_is_held_back_is_not_said_and_its_calls_are_counted_on_their_
         booked(f"past{n}", 1, wrong, "ValidationError: date must be in the format YYYY-MM-DD")
         booked(f"past{n}", 2, right)
     halved.caught_up()
-    (fix,) = halved.store.learnings()
+    (fix,) = halved.store.lessons().learnings()
     goes = next(f"s{n}" for n in range(1000) if held_out(fix.id, f"s{n}", 0.5))
     has = next(f"s{n}" for n in range(1000) if not held_out(fix.id, f"s{n}", 0.5))
 

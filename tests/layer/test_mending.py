@@ -39,7 +39,7 @@ def stumbled(layer: Layer, session: str) -> None:
 
 def known(layer: Layer) -> Learning:
     layer.caught_up()
-    (one,) = layer.store.learnings()
+    (one,) = layer.store.lessons().learnings()
     return one
 
 
@@ -155,7 +155,7 @@ def test_switched_off_it_learns_and_says_nothing_or_does_not_even_learn(tmp_path
 
     assert hints(tried(silent, "later", 1, {"date": "someday"}, ERROR)[1]) == []
     assert known(silent).text
-    assert deaf.store.learnings() == []
+    assert deaf.store.lessons().learnings() == []
     silent.close()
     deaf.close()
 
@@ -192,7 +192,7 @@ def test_the_graph_is_drawn_where_it_is_asked_for(tmp_path: Path, clock: FrozenC
     stumbled(layer, "s1")
 
     layer.caught_up()
-    predicates = {triple.predicate for triple in layer.store.triples()}
+    predicates = {triple.predicate for triple in layer.store.lessons().triples()}
 
     assert predicates == ({"causedBy", "inSession", "resolvedBy", "learnedFrom"} if enabled else set())
     layer.close()
@@ -205,8 +205,8 @@ def test_a_claim_that_something_does_not_work_is_not_believed_for_ever(layer: La
 
     layer.tend()
 
-    assert layer.store.learnings() == []
-    assert layer.store.learnings(active=False)[0].state == "retired"
+    assert layer.store.lessons().learnings() == []
+    assert layer.store.lessons().learnings(active=False)[0].state == "retired"
 
 
 @pytest.mark.parametrize(
@@ -222,7 +222,7 @@ def test_a_call_that_a_person_refused_has_not_failed(layer: Layer, error: str) -
 
     before, _ = tried(layer, "s1", 2, RIGHT)
 
-    assert layer.store.learnings() == []
+    assert layer.store.lessons().learnings() == []
     assert hints(before) == []
 
 
@@ -234,7 +234,7 @@ def test_a_process_that_is_killed_leaves_its_learning_to_the_next(tmp_path: Path
     first.observe(result("c1", session="s1", error=ERROR))
 
     second = assemble.layer(Settings(), home=tmp_path, clock=clock)
-    assert second.store.learnings() == []
+    assert second.store.lessons().learnings() == []
     second.tend()
 
     assert known(second).occurrences == 1
@@ -257,7 +257,7 @@ def test_what_has_ended_is_learned_from_without_anybody_asking(layer: Layer) -> 
     layer.observe(result("c1", session="s1", error=ERROR))
 
     assert learned.wait(30)
-    assert len(layer.store.learnings()) == 1
+    assert len(layer.store.lessons().learnings()) == 1
 
 
 def test_a_burst_of_failures_does_not_wait_for_ever(layer: Layer) -> None:
@@ -267,4 +267,4 @@ def test_a_burst_of_failures_does_not_wait_for_ever(layer: Layer) -> None:
             layer.observe(booking("s1", n))
             layer.observe(result(f"c{n}", session="s1", error=ERROR))
 
-        assert layer.store.learnings()[0].occurrences == UNREAD
+        assert layer.store.lessons().learnings()[0].occurrences == UNREAD

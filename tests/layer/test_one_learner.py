@@ -156,5 +156,5 @@ def test_a_clock_that_runs_ahead_does_not_push_in(layer: Layer, clock: FrozenClo
     layer.observe(call("Bash", session="s1", command="npm install lodash"))
     layer.observe(user("no, use pnpm instead of npm", session="s1", key="u2", at=clock() + timedelta(days=3650)))
 
-    (learned,) = layer.store.rules()
+    (learned,) = layer.store.lessons().rules()
     assert learned.created_at == clock()

@@ -115,7 +115,7 @@ def test_history_that_is_read_today_is_no_news(told: Layer, clock: FrozenClock) 
     clock.forward(days=30)
     corrected(told)
 
-    assert told.store.rules()
+    assert told.store.lessons().rules()
     assert told.tend().notified == 0
     told.close()
 
@@ -127,4 +127,25 @@ def test_too_many_that_wait_go_to_the_dead_letters_oldest_first(told: Layer, clo
 
     assert [row["id"] for row in told.store.notices("waiting")] == ["webhook:00000004", "webhook:00000003", "webhook:00000002"]
     assert len(told.store.notices("dead")) == 2
+    told.close()
+
+
+def test_what_was_taken_back_while_it_was_sent_stays_taken_back(told: Layer, post: Post, clock: FrozenClock) -> None:
+    corrected(told)
+    (rule,) = told.store.lessons().rules()
+
+    class Slow(NotifyError):
+        """By the time it is known that nobody answered, the rule is gone."""
+
+    def send(notice: Notice, now: datetime) -> None:
+        told.rulebook.delete(rule.id, who="me")
+        raise Slow("nobody answers", again=True)
+
+    post.send = send  # type: ignore[method-assign]
+    told.tend()
+    del post.send
+    clock.forward(hours=1)
+
+    assert told.tend().notified == 0
+    assert [(row["state"], row["why"]) for row in told.store.notices("dead")] == [("dead", "the rule was taken back")]
     told.close()

@@ -62,7 +62,7 @@ def texts(layer: Layer, file: str = "SOUL.md", agent: str = "bot") -> list[str]:
 
 
 def waiting(layer: Layer) -> list[Proposal]:
-    return layer.store.proposals(kind="persona")
+    return layer.store.lessons().proposals(kind="persona")
 
 
 # ── the lock ──

@@ -24,14 +24,14 @@ def npm(layer: Layer, session: str, id: str = "c1", command: str = "npm install 
 
 def learned(layer: Layer, stage: Stage = "shadow") -> Rule:
     corrected(layer)
-    (rule,) = layer.store.rules()
+    (rule,) = layer.store.lessons().rules()
     if stage != "shadow":
         layer.rulebook.move(rule.id, stage, who="me")
     return replace(rule, stage=stage)
 
 
 def now(layer: Layer) -> Rule:
-    return layer.store.rules(active=False)[0]
+    return layer.store.lessons().rules(active=False)[0]
 
 
 # ── by hand ──
@@ -47,14 +47,14 @@ def test_rules_are_edited_switched_and_deleted_and_everything_comes_back(layer: 
     assert now(layer).text == rule.text
 
     _, off = layer.rulebook.switch(rule.id, on=False, who="me")
-    assert layer.store.rules() == []
+    assert layer.store.lessons().rules() == []
     assert off is not None
     assert layer.rulebook.switch(rule.id, on=False, who="me")[1] is None
     layer.rulebook.switch(rule.id, on=True, who="me")
-    assert len(layer.store.rules()) == 1
+    assert len(layer.store.lessons().rules()) == 1
 
     _, gone = layer.rulebook.delete(rule.id, who="me")
-    assert layer.store.rules(active=False) == []
+    assert layer.store.lessons().rules(active=False) == []
     ledger.undo_many(layer.store, [e for e in [layer.store.entry(gone)] if e], actor="me", now=layer.clock())
     assert now(layer).text == rule.text
 
@@ -84,7 +84,7 @@ def test_a_new_check_is_in_shadow_recorded_and_told_to_nobody(layer: Layer) -> N
 
     assert npm(layer, "s2") == []
 
-    (fired,) = layer.store.firings(rule.id)
+    (fired,) = layer.store.lessons().firings(rule.id)
     assert (fired["session"], fired["stage"]) == ("s2", "shadow")
 
 
@@ -108,7 +108,7 @@ def test_a_block_holds_the_call_back_until_a_person_approves_it_and_then_steps_b
     after = now(layer)
     assert (after.stage, after.evidence_against) == ("warn", 1)
     assert after.confidence < rule.confidence
-    assert "overridden" in [row["outcome"] for row in layer.store.firings(rule.id)]
+    assert "overridden" in [row["outcome"] for row in layer.store.lessons().firings(rule.id)]
 
 
 def test_the_backtest_shows_the_calls_it_would_have_spoken_of(layer: Layer, clock: FrozenClock) -> None:
@@ -244,7 +244,7 @@ def test_no_evidence_lets_a_check_block_by_itself_but_it_can_ask(layer: Layer) -
     layer.tend()
 
     assert now(layer).stage == "warn"
-    (asked,) = layer.store.proposals(kind="promotion")
+    (asked,) = layer.store.lessons().proposals(kind="promotion")
     layer.inbox.answer(asked.id, "approve", who="me")
     assert now(layer).stage == "block"
 
@@ -283,3 +283,17 @@ def test_what_is_told_is_needed(layer: Layer, clock: FrozenClock) -> None:
     layer.tend()
 
     assert now(layer).state == "active"
+
+
+def test_what_a_person_does_while_rules_are_retired_is_not_overwritten(layer: Layer, clock: FrozenClock) -> None:
+    for n, text in enumerate(("no, use pnpm instead of npm", "no, never push to main directly")):
+        corrected(layer, text, session=f"s{n}")
+    first, second = layer.store.lessons().rules()
+    clock.forward(days=400)
+    stale = layer.store.lessons().stale_rules(clock(), 10)
+    assert {one.id for one in stale} == {first.id, second.id}
+
+    layer.rulebook.edit(second.id, "Never force-push to main.", who="me")
+
+    assert [layer.upkeep._put("retired: unused", one, replace(one, state="retired")) for one in (first, second)] == [True, False]
+    assert [rule.text for rule in layer.store.lessons().rules()] == ["Never force-push to main."]

@@ -77,7 +77,7 @@ def test_versions_lie_side_by_side_and_scripts_can_be_run(shelf: Path) -> None:
     assert names(shelf / SLUG) == ["1", "2"]
     assert "make test" in (shelf / SLUG / "1" / "SKILL.md").read_text()
     assert "make check" in (shelf / SLUG / "2" / "SKILL.md").read_text()
-    assert (shelf / SLUG / "2" / "run.sh").stat().st_mode & 0o777 == 0o755
+    assert (shelf / SLUG / "2" / "run.sh").stat().st_mode & 0o700 == 0o700
     assert (shelf / SLUG).stat().st_mode & 0o077 == 0
 
 

@@ -664,7 +664,7 @@ def test_a_purge_is_not_undone_over_another_skill_of_that_name(keeper: Layer) ->
 def stopped(layer: Layer, caller: Caller = ADA) -> str:
     """The id of a skill that the guard stopped and that waits."""
     made(layer, HARMFUL, caller)
-    (waits,) = layer.store.proposals()
+    (waits,) = layer.store.lessons().proposals()
     return str(waits.id)
 
 

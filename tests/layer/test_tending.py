@@ -29,7 +29,7 @@ def test_what_was_told_is_counted_once_however_often_the_round_is_made(layer: La
 
     assert first["injections"] == 1
     assert second["injections"] == 0
-    assert [rule.times_applied for rule in layer.store.rules()] == [1]
+    assert [rule.times_applied for rule in layer.store.lessons().rules()] == [1]
 
 
 def test_what_another_process_left_unlearned_is_learned_by_one_that_knows_the_session(tmp_path: Path, clock: FrozenClock) -> None:
@@ -42,6 +42,6 @@ def test_what_another_process_left_unlearned_is_learned_by_one_that_knows_the_se
 
     assert tending.session_ends(here) == {"sessions": 1}
     assert tending.session_ends(here) == {"sessions": 0}
-    (learned,) = here.store.learnings()
+    (learned,) = here.store.lessons().learnings()
     assert learned.occurrences == 1
     here.close()

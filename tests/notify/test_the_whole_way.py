@@ -37,7 +37,7 @@ def test_a_chat_that_is_not_there_delays_nothing_and_is_said(server: Loopback, t
     corrected(layer)
     layer.tend()
 
-    assert [rule.text for rule in layer.store.rules()] == ["Use pnpm instead of npm."]
+    assert [rule.text for rule in layer.store.lessons().rules()] == ["Use pnpm instead of npm."]
     (dead,) = layer.store.notices("dead")
     assert "chat" in dead["why"]
     assert TOKEN not in dead["why"]

@@ -295,6 +295,13 @@ def test_what_only_looks_like_a_here_document_hides_nothing(text: str) -> None:
         ("cd; a", "~"),
         ("pushd x; a", "x"),
         ("f() { cd x; }; f; a", "x"),
+        ("env -C x a", "x"),
+        ("env --chdir=x A=1 a", "x"),
+        ("env -C x env -iC y sudo a", "x/y"),
+        ("cd x; env --chdir ../y sh -c 'cd z; a'", "y/z"),
+        ("env -C x b; a", ""),
+        ("env -u C a", ""),
+        ("env -C $X a", UNKNOWN),
     ],
 )
 def test_folders_are_followed(text: str, expected: str) -> None:

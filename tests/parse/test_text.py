@@ -18,4 +18,5 @@ def test_a_longer_one_is_cut_to_size_in_bytes_and_stays_apart_from_its_likes() -
 
 
 def test_what_no_database_takes_is_replaced() -> None:
-    assert storable("a\0b\ud800") == name("a\0b\ud800") == "a\ufffdb" + "\ufffd" * 3
+    assert storable("a\0b\ud800") == name("a\0b\ud800") == "a\ufffdb\ufffd"
+    assert storable("\ud83d\ude00") == "😀"

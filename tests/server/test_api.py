@@ -37,7 +37,7 @@ def corrected(layer: Layer) -> str:
         result(),
         user("no, use pnpm instead of npm", key="u2"),
     )
-    return layer.store.rules()[0].id
+    return layer.store.lessons().rules()[0].id
 
 
 # ── rules ──
@@ -311,11 +311,11 @@ def test_all_that_came_of_a_session_is_taken_back(client: TestClient, layer: Lay
     corrected(layer)
 
     tried = client.post("/v1/undo", json={"session": "s1", "dry_run": True}).json()
-    assert len(layer.store.rules()) == 1
+    assert len(layer.store.lessons().rules()) == 1
     done = client.post("/v1/undo", json={"session": "s1"}).json()
 
     assert (tried["undone"], done["entries"]) == ([], tried["entries"])
-    assert layer.store.rules() == []
+    assert layer.store.lessons().rules() == []
 
 
 def test_the_ledger_is_read_backwards(client: TestClient, layer: Layer) -> None:
@@ -336,7 +336,7 @@ def test_the_ledger_is_read_backwards(client: TestClient, layer: Layer) -> None:
 def test_a_judged_call_is_found_in_its_session_and_asked_for_it_without(client: TestClient, layer: Layer) -> None:
     corrected(layer)
     layer.judge(call("Bash", id="c9", session="s1", command="ls"))
-    rule = layer.store.rules()[0].id
+    rule = layer.store.lessons().rules()[0].id
 
     found = client.get("/v1/ledger?item=c9&session=s1").json()["items"]
     without = client.get("/v1/ledger?item=c9")

@@ -33,7 +33,7 @@ def test_the_rules_of_a_file_wait_for_a_person_and_are_proposed_once(client: Tes
     assert [one["outcome"] for one in again["rules"]] == ["known"]
     (waits,) = client.get("/v1/proposals?kind=rule").json()["items"]
     client.patch(f"/v1/proposals/{waits['id']}", json={"answer": "approve"})
-    assert [rule.state for rule in layer.store.rules()] == ["active"]
+    assert [rule.state for rule in layer.store.lessons().rules()] == ["active"]
     assert {(entry.item, entry.actor) for entry in layer.store.entries(verb="rule file sent")} == {("CLAUDE.md", "owner")}
 
 

@@ -104,7 +104,7 @@ def test_what_was_corrected_is_in_the_next_guidance(client: TestClient, layer: L
     said = client.post("/v1/guide", json={"session": "s2", "prompt": "add lodash"}).json()
 
     assert "Use pnpm instead of npm." in said["text"]
-    assert said["lessons"] == [layer.store.rules()[0].id]
+    assert said["lessons"] == [layer.store.lessons().rules()[0].id]
 
 
 def test_the_page_shows_what_was_learned_and_escapes_it(client: TestClient, layer: Layer) -> None:
@@ -127,10 +127,10 @@ def test_the_server_tends_by_itself(layer: Layer) -> None:
     layer.guide("s1")
 
     with TestClient(create(layer, TOKEN, jobs=True), base_url="http://127.0.0.1") as client:
-        while not layer.store.rules()[0].times_applied:
+        while not layer.store.lessons().rules()[0].times_applied:
             client.get("/v1/queue", headers={"Authorization": f"Bearer {TOKEN}"})
 
-    assert layer.store.rules()[0].times_applied == 1
+    assert layer.store.lessons().rules()[0].times_applied == 1
 
 
 def test_the_token_is_made_once_for_its_owner_alone(tmp_path: Path) -> None:

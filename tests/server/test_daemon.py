@@ -497,8 +497,8 @@ def test_when_a_session_ends_the_learner_follows(layer: Layer, home: str) -> Non
 
     asked(home, {"hook_event_name": "SessionEnd", "session_id": "s2", "cwd": "/w", "reason": "other"})
 
-    assert until(lambda: layer.store.rules()[0].times_applied)
-    assert layer.store.rules()[0].times_applied == 1  # told once, and counted
+    assert until(lambda: layer.store.lessons().rules()[0].times_applied)
+    assert layer.store.lessons().rules()[0].times_applied == 1  # told once, and counted
     made.stop()
 
 

@@ -194,7 +194,7 @@ def test_a_cookie_with_its_own_token_may(app: Application, layer: Layer) -> None
     answer = client.post("/v1/rules", json={"text": "Use pnpm instead of npm."}, headers={"X-CSRF-Token": csrf, "Origin": HERE})
 
     assert answer.status_code == 201
-    assert layer.store.rules()[0].origin.channel == "owner"
+    assert layer.store.lessons().rules()[0].origin.channel == "owner"
 
 
 def test_another_sessions_token_does_not(app: Application, written: Callable[[], int]) -> None:
@@ -271,6 +271,26 @@ def test_who_does_not_come_in_is_not(app: Application, layer: Layer) -> None:
     opened.get("/health")
 
     assert len(layer.store.entries(verb="came in")) == before == 2
+
+
+def test_who_leaves_is_in_the_ledger_once(app: Application, layer: Layer) -> None:
+    client, csrf = entered(app)
+    kept = dict(client.cookies)
+
+    client.post("/logout", data={"csrf": "wrong"})
+    assert layer.store.entries(verb="left") == []
+
+    client.post("/logout", data={"csrf": csrf})
+    TestClient(app, base_url=HERE, cookies=kept).post("/logout", data={"csrf": csrf})
+    TestClient(app, base_url=HERE).post("/logout", headers={"Authorization": f"Bearer {TOKEN}"})  # has no session to leave
+    _, key = new_key(layer, "Vera", "viewer", who="owner")
+    other, _ = entered(app)
+    theirs = dict(other.cookies)
+    other.post("/logout", headers={"Authorization": f"Bearer {key}"})
+    assert TestClient(app, base_url=HERE, cookies=theirs).get("/health").status_code == 200  # nobody leaves in another's name
+
+    (line,) = layer.store.entries(verb="left")
+    assert (line.actor, line.item, layer.store.content(line.after)) == ("owner", "owner", {"role": "admin", "from": "testclient"})
 
 
 def test_the_owner_comes_in_while_the_store_is_away_and_the_log_says_so(

@@ -47,7 +47,7 @@ def test_a_transcript_that_is_sent_is_learned_from_once(client: TestClient, laye
     assert (first["state"], first["kind"], first["result"]["new_events"]) == ("done", "learn", 6)
     (rule,) = first["result"]["rules"]
     assert (rule["verb"], rule["text"]) == ("learned", "Use pnpm instead of npm.")
-    assert [one.id for one in layer.store.rules()] == [rule["rule"]]
+    assert [one.id for one in layer.store.lessons().rules()] == [rule["rule"]]
     assert (again["result"]["new_events"], again["result"]["rules"]) == (0, [])
     assert layer.store.entries(verb="transcript sent")[0].actor == "owner"
 
@@ -62,13 +62,13 @@ def test_what_cannot_be_read_is_said_and_no_path_of_ours_with_it(client: TestCli
 def test_recorded_sessions_are_played_again_and_nothing_is_changed(client: TestClient, layer: Layer) -> None:
     for day, session in enumerate(("monday", "tuesday")):
         done(client, client.post("/v1/learn", json={"text": told(session, f"2026-10-0{day + 1}T09")}).json())
-    rules, newest = layer.store.rules(), layer.store.entries(limit=1)
+    rules, newest = layer.store.lessons().rules(), layer.store.entries(limit=1)
 
     found = done(client, client.post("/v1/replay", json={}).json())
 
     assert (found["state"], found["result"]["recorded"]) == ("done", {"sessions": 2, "events": 12})
     assert found["result"]["repeated"] >= found["result"]["met"] >= 1
-    assert (layer.store.rules(), layer.store.entries(limit=1)) == (rules, newest)
+    assert (layer.store.lessons().rules(), layer.store.entries(limit=1)) == (rules, newest)
 
 
 def test_a_transcript_is_played_with_rules_that_are_not_kept(client: TestClient, layer: Layer) -> None:
@@ -78,7 +78,7 @@ def test_a_transcript_is_played_with_rules_that_are_not_kept(client: TestClient,
 
     assert [one["text"] for one in found["result"]["rules"]] == ["Use pnpm instead of npm."]
     assert found["result"]["recorded"]["sessions"] == 1
-    assert (layer.store.rules(), layer.store.sessions()) == ([], [])
+    assert (layer.store.lessons().rules(), layer.store.sessions()) == ([], [])
 
 
 def test_what_must_not_be_a_rule_is_not_played_with_either(client: TestClient) -> None:
@@ -100,7 +100,7 @@ def test_what_the_gate_adopts_is_in_force_afterwards_by_who_asked(client: TestCl
     found = done(client, client.post("/v1/replay", json=given).json())["result"]
 
     assert found["adopts"] is True
-    assert [rule.id for rule in layer.store.rules()] == found["adopted"]
+    assert [rule.id for rule in layer.store.lessons().rules()] == found["adopted"]
     assert {entry.actor for entry in layer.store.entries(verb="learned")} == {"owner"}
 
 
@@ -112,7 +112,7 @@ def test_a_rule_that_is_off_is_played_and_adopted_by_its_id(client: TestClient, 
     found = done(client, client.post("/v1/replay", json=given).json())["result"]
 
     assert ([one["text"] for one in found["rules"]], found["adopted"]) == (["Answer in Spanish."], [])
-    assert layer.store.rules(active=True) == []
+    assert layer.store.lessons().rules(active=True) == []
 
 
 def test_adopting_needs_rules_and_rules_that_are_there(client: TestClient) -> None:
@@ -245,3 +245,25 @@ def test_what_was_claimed_and_no_more_is_lost_as_soon(tmp_path: Path) -> None:
     assert found
     assert found.state == "lost"
     layer.close()
+
+
+def test_one_that_ends_while_it_is_asked_after_is_not_lost(layer: Layer, monkeypatch: pytest.MonkeyPatch) -> None:
+    errands, go = Errands(layer), threading.Event()
+    begun = errands.begin("learn", lambda: {"waited": go.wait(30)}, who="ana")
+    answer = errands._doors.answer
+
+    def slowly(id: str, who: str) -> Any:
+        row = answer(id, who)
+        go.set()
+        while begun.id in errands._alive:
+            threading.Event().wait(0.01)
+        return row
+
+    monkeypatch.setattr(errands._doors, "answer", slowly)
+    during = errands.one(begun.id)
+    after = errands.one(begun.id)
+
+    assert during
+    assert after
+    assert (during.state, after.state, after.result) == ("running", "done", {"waited": True})
+    errands.close()

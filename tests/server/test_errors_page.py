@@ -16,6 +16,7 @@ from habitus.server.paging import written
 from habitus.store.lesson_rows import triple_id
 from habitus.types import Change, Learning, Triple
 from server.furnished import LEARNING, furnish, put
+from server.test_meanwhile import form
 from server.test_whole_lists import walked
 
 LONG = "Error: Cannot find module <path> imported from <path> while the build of the package was running: package {}"
@@ -24,7 +25,7 @@ SCRIPT = "<script>alert(1)</script>"
 
 def known(layer: Layer, *kinds: tuple[str, str, str]) -> list[Learning]:
     furnish(layer)
-    base = layer.store.learning(LEARNING)
+    base = layer.store.lessons().learning(LEARNING)
     assert base
     made = []
     for n, (tool, pattern, fix) in enumerate(kinds):
@@ -183,3 +184,16 @@ def test_all_that_hangs_together_with_a_tool_can_be_reached(layer: Layer, quiet:
     told = walked(quiet, "/errors?node=tool:Bash", r"e(\d{3})”")
 
     assert sorted(told) == [f"{n:03d}" for n in range(220)]
+
+
+def test_what_is_forgotten_leaves_the_list_as_narrow_as_it_was_and_so_does_its_undo(layer: Layer, quiet: TestClient) -> None:
+    furnish(layer)
+    here = "/errors?q=command&order=newest"
+
+    gone = quiet.post(f"/errors/{LEARNING}", data=form(quiet.get(here).text, f"/errors/{LEARNING}"))
+    undo = re.findall(r'action="(/ledger/\d+/undo)"', gone.text)[0]
+    back = quiet.post(undo, data=form(gone.text, undo))
+
+    for page in (gone, back):
+        assert (page.url.params["q"], page.url.params["order"]) == ("command", "newest")
+    assert (LEARNING in gone.text, LEARNING in back.text) == (False, True)

@@ -11,7 +11,8 @@ from habitus.layer import Layer
 from habitus.measure.windows import bucket
 from habitus.server.pages import charts, evolution, words
 from habitus.types import Counts, Metric
-from server.furnished import furnish
+from server.furnished import furnish, suggested
+from server.test_meanwhile import form
 
 GOOD = {"agent": "bot", "max_delta_per_cycle": "0.2", "min_data_points": "50", "rollback_on_drop_pct": "10", "locked_params": "source"}
 
@@ -187,3 +188,38 @@ def test_what_somebody_said_yes_to_is_kept_in_the_inbox_whatever_became_of_it(la
     first = quiet.get("/v1/proposals?state=approved&limit=1").json()
     rest = quiet.get(f"/v1/proposals?state=approved&after={first['next']}").json()
     assert [one["id"] for one in (*first["items"], *rest["items"])] == ["5a11", "rule0"]
+
+
+@pytest.mark.parametrize("path", ["/evolution?agent=bot", "/inbox", "/inbox/5a11"])
+def test_what_stands_between_backticks_in_a_suggestion_is_told_apart(layer: Layer, quiet: TestClient, path: str) -> None:
+    layer.agents.add("bot", "predefined", who="owner")
+    suggested(layer, "Nobody runs `habitus <learn>`. Retire it.")
+
+    assert "Nobody runs <code>habitus &lt;learn&gt;</code>. Retire it." in quiet.get(path).text
+
+
+@pytest.mark.parametrize(
+    ("action", "holding", "typed"),
+    [
+        ("/evolution/answer", "rejected", {}),
+        ("/evolution/run", "", {}),
+        ("/evolution/guardrails", "", {"min_data_points": "30"}),
+        ("/evolution/guardrails", "", {}),
+    ],
+)
+def test_the_days_that_were_chosen_stay_chosen(layer: Layer, quiet: TestClient, action: str, holding: str, typed: dict[str, str]) -> None:
+    furnish(layer)
+
+    page = quiet.post(action, data=form(quiet.get("/evolution?agent=bot&days=30").text, action, holding) | typed)
+
+    assert (page.status_code, page.url.params["agent"], page.url.params["days"]) == (200, "bot", "30")
+
+
+def test_the_days_that_were_chosen_stay_chosen_where_something_is_wrong(layer: Layer, quiet: TestClient) -> None:
+    furnish(layer)
+    typed = form(quiet.get("/evolution?agent=bot&days=30").text, "/evolution/guardrails") | {"min_data_points": "none"}
+
+    page = quiet.post("/evolution/guardrails", data=typed)
+
+    assert page.status_code == 422
+    assert 'days=30#figures" aria-current="true"' in page.text

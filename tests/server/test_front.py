@@ -77,6 +77,38 @@ def test_a_link_that_is_pasted_opens_once(app: Application, paste: str) -> None:
     assert second.get("/health").status_code == 401
 
 
+def sent(page: str) -> dict[str, str]:
+    return {name: unescape(value) for name, value in re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', page)}
+
+
+def test_whoever_comes_in_is_led_to_the_page_that_was_asked_for(app: Application, stranger: TestClient) -> None:
+    asked = stranger.get("/inbox?kind=rule&q=use+pnpm%20%22now%22", headers=PAGE)
+    wrong = stranger.post("/login", data={**sent(asked.text), "key": "hbt_wrong"}, headers=PAGE)
+
+    opened = stranger.post("/login", data={**sent(wrong.text), "key": app.passes.code()}, headers=PAGE)
+
+    assert 'url=/inbox?kind=rule&q=use+pnpm%20%22now%22"' in opened.text
+
+
+def test_a_link_that_opens_nothing_still_knows_where_it_was_to_lead(stranger: TestClient) -> None:
+    assert sent(stranger.get("/?token=wrong&to=/inbox", headers=PAGE).text) == {"to": "/inbox"}
+
+
+@pytest.mark.parametrize("to", ["//evil.example", "https://evil.example", "/\\evil.example", "/\t/evil.example", "javascript:alert(1)", ""])
+def test_a_key_leads_to_a_place_of_ours_only(app: Application, stranger: TestClient, to: str) -> None:
+    assert 'url=/"' in stranger.post("/login", data={"to": to, "key": app.passes.code()}, headers=PAGE).text
+
+
+@pytest.mark.parametrize(
+    ("method", "path"), [("POST", "/inbox"), ("GET", "/login"), ("GET", "//evil.example/x"), ("GET", f"/inbox?q={'a' * 8000}")]
+)
+def test_only_an_address_that_can_be_asked_for_again_is_led_to(stranger: TestClient, method: str, path: str) -> None:
+    page = stranger.request(method, f"{HERE}{path}", headers=PAGE).text
+
+    assert '<label for="key">' in page
+    assert sent(page) == {}
+
+
 def test_a_wrong_key_is_not_shown_again(stranger: TestClient) -> None:
     page = stranger.post("/login", data={"key": "hbt_s3cret<b>"}, headers=PAGE).text
 

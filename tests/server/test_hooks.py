@@ -1,5 +1,6 @@
 """POST /v1/hooks/{host} on the server."""
 
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -42,6 +43,63 @@ def test_what_is_no_hook_is_refused_with_a_reason_and_the_remedy(asked: TestClie
     assert (answer.status_code, answer.headers["content-type"]) == (status, "application/problem+json")
     assert (told["type"], told["status"], bool(told["title"])) == (f"urn:habitus:problem:{status}", status, True)
     assert ": " in told["detail"]
+
+
+DEEP = b"[" * 3000 + b"]" * 3000
+
+
+@pytest.mark.parametrize("more", [DEEP, b"1 2"], ids=["deep", "broken"])
+@pytest.mark.parametrize(
+    ("host", "event", "denial"),
+    [
+        ("claude-code", b"PreToolUse", '"permissionDecision":"deny"'),
+        ("codex", b"PreToolUse", '"permissionDecision":"deny"'),
+        ("gemini", b"BeforeTool", '"decision":"deny"'),
+        ("cursor", b"preToolUse", '"permission":"deny"'),
+        ("copilot", b"PreToolUse", '"permissionDecision":"deny"'),
+        ("opencode", b"PreToolUse", '"permissionDecision":"deny"'),
+    ],
+)
+def test_a_call_that_cannot_be_read_is_denied(asked: TestClient, host: str, event: bytes, denial: str, more: bytes) -> None:
+    call = b'{"hook_event_name": "%s", "session_id": "s1", "tool_name": "Bash", "tool_input": {"command": "rm -rf data", "x": %s}}'
+
+    answer = asked.post(f"/v1/hooks/{host}", content=call % (event, more))
+
+    assert answer.status_code == 200
+    assert denial in answer.text
+
+
+def test_a_call_that_names_another_event_in_its_arguments_is_denied_all_the_same(asked: TestClient) -> None:
+    call = b'{"tool_name": "x", "tool_input": {"hook_event_name": "Stop", "x": %s}, "session_id": "s1", "hook_event_name": "PreToolUse"}'
+
+    assert '"permissionDecision":"deny"' in asked.post("/v1/hooks/claude-code", content=call % DEEP).text
+
+
+def test_a_call_that_can_just_be_read_is_judged_or_denied(layer: Layer) -> None:
+    args = b'{"command": "rm -rf data", "x": %s}'
+    call = b'{"hook_event_name": "BeforeTool", "session_id": "s1", "tool_name": "run_shell_command", "tool_input": %s}' % args
+    reception = hooks.Reception(layer)
+
+    most = sys.getrecursionlimit()
+    answers = [reception.answer("gemini", call % (b"[" * deep + b"]" * deep)) for deep in range(most - 130, most)]
+
+    assert {status for status, _ in answers} == {200}
+    assert all(b'"decision":"deny"' in said for _, said in answers)
+
+
+def test_what_cannot_be_read_and_is_no_call_is_a_failed_hook(asked: TestClient) -> None:
+    told = b'{"hook_event_name": "PostToolUse", "session_id": "s1", "tool_name": "Bash", "tool_response": %s}' % DEEP
+
+    assert asked.post("/v1/hooks/claude-code", content=told).status_code == 400
+
+
+def test_a_number_of_thousands_of_digits_hides_no_call(asked: TestClient) -> None:
+    call = b'{"hook_event_name": "PreToolUse", "session_id": "s1", "tool_name": "Bash", "tool_input": {"command": "%s", "x": %s}}'
+
+    answers = [asked.post("/v1/hooks/claude-code", content=call % (command, b"9" * 5000)) for command in (b"ls", b"rm -rf data")]
+
+    assert ["deny" in answer.text for answer in answers] == [False, True]
+    assert "could not be read" not in answers[1].text
 
 
 def test_a_store_that_is_gone_is_a_failed_hook_and_no_crash(asked: TestClient, layer: Layer) -> None:

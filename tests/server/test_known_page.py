@@ -79,7 +79,7 @@ def test_an_empty_list_says_what_fills_it(quiet: TestClient, kind: str) -> None:
 @pytest.mark.parametrize("form", [{"do": "burn", "kind": "knowledge"}, {"do": "forget", "kind": "rules"}])
 def test_a_form_that_asks_for_nothing_we_do_does_nothing(full: Layer, quiet: TestClient, form: dict[str, str]) -> None:
     assert quiet.post("/knowledge", data={**form, "id": KNOWN}).status_code == 422
-    assert full.store.knowledge_of([KNOWN])
+    assert full.store.lessons().knowledge_of([KNOWN])
 
 
 def test_it_is_all_there_in_spanish() -> None:

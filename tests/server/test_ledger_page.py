@@ -109,7 +109,7 @@ def test_an_answer_is_taken_back_whole_by_the_line_of_its_proposal(full: Layer, 
 
     quiet.post(f"/ledger/{answered}/undo")
 
-    waits, rule = full.store.proposals_begun("rule0")[0], full.store.rule(WAITING)
+    waits, rule = full.store.lessons().proposals_begun("rule0")[0], full.store.lessons().rule(WAITING)
     assert rule
     assert (waits.state, rule.state) == ("pending", "proposed")
     assert f'action="/ledger/{answered}/undo"' not in quiet.get("/ledger").text

@@ -68,13 +68,13 @@ def test_the_seeds_methods_answer_as_their_paths_do(client: TestClient, layer: L
         metrics = ask(socket, "agent.evolution.metrics", agent="bot")["result"]
         listed = ask(socket, "agent.evolution.suggestions", agent="bot")["result"]["suggestions"]
         applied = ask(socket, "agent.evolution.apply", agent="bot", suggestion="5a11", now_anyway=True)["result"]
-        off = layer.store.rules()
+        off = layer.store.lessons().rules()
         back = ask(socket, "agent.evolution.rollback", agent="bot", suggestion="5a11")["result"]
 
     assert metrics == client.get("/v1/agents/bot/evolution/metrics").json()
     assert [one["id"] for one in listed] == ["5a11"]
     assert (applied["status"], off, back["status"], back["reviewed_by"]) == ("applied", [], "rolled_back", "owner")
-    assert len(layer.store.rules()) == 1
+    assert len(layer.store.lessons().rules()) == 1
 
 
 def test_another_agents_suggestion_is_not_there(client: TestClient, layer: Layer) -> None:
@@ -85,7 +85,7 @@ def test_another_agents_suggestion_is_not_there(client: TestClient, layer: Layer
     over_http = client.patch("/v1/agents/bot/evolution/suggestions/5a11", json={"status": "approved"})
 
     assert (refused["error"]["status"], over_http.status_code) == (404, 404)
-    assert len(layer.store.rules()) == 1
+    assert len(layer.store.lessons().rules()) == 1
 
 
 def test_a_viewer_listens_and_changes_nothing(app: Application, keyed: Callable[[str], TestClient], layer: Layer) -> None:
@@ -96,7 +96,7 @@ def test_a_viewer_listens_and_changes_nothing(app: Application, keyed: Callable[
 
     assert len(seen["result"]["suggestions"]) == 1
     assert refused["error"]["status"] == 403
-    assert len(layer.store.rules()) == 1
+    assert len(layer.store.lessons().rules()) == 1
 
 
 @pytest.mark.parametrize(
@@ -511,7 +511,7 @@ def test_half_a_surrogate_is_answered_and_the_connection_goes_on(client: TestCli
         cleaned = ask(socket, "agent.evolution.metrics", agent="\udfff")
 
     assert (json.loads(told.encode())["id"], "result" in told) == ("\ud800", True)
-    assert (cleaned["result"]["agent"], caplog.records) == ("���", [])
+    assert (cleaned["result"]["agent"], caplog.records) == ("�", [])
 
 
 def test_what_no_database_takes_is_cleaned_as_over_http(tmp_path: Path, postgres: str) -> None:

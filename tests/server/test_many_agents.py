@@ -91,7 +91,7 @@ def happened(layer: Layer, count: int, since: int = 0) -> None:
         lines = layer.store.apply(made, now)
         layer.skills.create(changes.created({"content": SKILL.replace("release-notes", f"skill-{n}")}), BOSS, why="")
         layer.persona.write(f"agent-{n:04d}", "SOUL.md", "Calm.\n", who="owner")
-        together(layer, waits.id, [lines[3]], who="owner")
+        together(layer.store, waits.id, [lines[3]], who="owner", at=now)
         taken_back(layer, [entry for entry in [layer.store.entry(lines[0])] if entry], who="owner")
 
 

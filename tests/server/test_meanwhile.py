@@ -33,12 +33,12 @@ def test_a_rule_that_was_changed_meanwhile_is_not_written_over(full: Layer, quie
 
     quiet.post(here, data=theirs)
     refused = quiet.post(here, data=mine)
-    kept = full.store.rule(RULE)
+    kept = full.store.lessons().rule(RULE)
     quiet.post(here, data=form(refused.text, here, "textarea"))
 
     assert (refused.status_code, kept and kept.text) == (409, "Use yarn.")
     assert "Somebody has changed it" in refused.text
-    again = full.store.rule(RULE)
+    again = full.store.lessons().rule(RULE)
     assert again
     assert again.text == "Use bun."
 
@@ -79,6 +79,52 @@ def test_a_guardrail_that_was_not_touched_stays_as_another_has_set_it(full: Laye
 
     rails = full.agents.one("bot").other_config["evolution_guardrails"]
     assert (rails["max_delta_per_cycle"], rails["locked_params"], rails["min_data_points"]) == (0.05, ["source"], 30)
+
+
+def test_a_setting_that_another_has_set_meanwhile_is_told_before_it_is_written_over(full: Layer, quiet: TestClient) -> None:
+    mine = form(quiet.get("/agents").text, "/agents/set", "max_turns") | {"max_turns": "30"}
+    quiet.post("/agents/set", data=mine | {"max_turns": "20"})
+
+    refused = quiet.post("/agents/set", data=mine)
+    kept = full.agents.one("bot").other_config["max_turns"]
+    done = quiet.post("/agents/set", data=form(refused.text, "/agents/set", "max_turns"))
+
+    assert (refused.status_code, kept, done.status_code) == (422, 20, 200)
+    assert "Somebody has set it to 20 meanwhile; press again if yours is to hold." in refused.text
+    assert full.agents.one("bot").other_config["max_turns"] == 30
+
+
+def test_a_setting_that_another_has_emptied_meanwhile_is_told_so(full: Layer, quiet: TestClient) -> None:
+    full.agents.set("bot", "max_turns", 40, who="owner")
+    mine = form(quiet.get("/agents").text, "/agents/set", "max_turns")
+    quiet.post("/agents/set", data=mine | {"max_turns": ""})
+
+    refused = quiet.post("/agents/set", data=mine | {"max_turns": "30"}, headers={"Accept-Language": "es"})
+
+    assert "Alguien lo ha vaciado mientras tanto" in refused.text
+    assert "max_turns" not in full.agents.one("bot").other_config
+
+
+def test_a_guardrail_that_another_has_set_meanwhile_is_told_before_it_is_written_over(full: Layer, quiet: TestClient) -> None:
+    mine = form(quiet.get("/evolution?agent=bot").text, "/evolution/guardrails") | {"max_delta_per_cycle": "0.3"}
+    quiet.post("/evolution/guardrails", data=mine | {"max_delta_per_cycle": "0.2"})
+
+    refused = quiet.post("/evolution/guardrails", data=mine)
+    kept = full.agents.one("bot").other_config["evolution_guardrails"]["max_delta_per_cycle"]
+    quiet.post("/evolution/guardrails", data=form(refused.text, "/evolution/guardrails"))
+
+    assert (refused.status_code, kept) == (422, 0.2)
+    assert "Somebody has set it to 0.2 meanwhile; press again if yours is to hold." in refused.text
+    assert full.agents.one("bot").other_config["evolution_guardrails"]["max_delta_per_cycle"] == 0.3
+
+
+def test_two_who_set_the_same_do_not_stand_in_each_others_way(full: Layer, quiet: TestClient) -> None:
+    mine = form(quiet.get("/agents").text, "/agents/set", "max_turns") | {"max_turns": "20"}
+
+    pages = [quiet.post("/agents/set", data=mine) for _ in range(2)]
+
+    assert [one.status_code for one in pages] == [200, 200]
+    assert "Nothing had to be done" in pages[1].text
 
 
 def test_a_field_that_was_wrong_once_still_knows_what_it_said(full: Layer, quiet: TestClient) -> None:

@@ -12,6 +12,7 @@ from starlette.testclient import TestClient
 from habitus.layer import Layer
 from habitus.server.app import Application
 from habitus.server.passes import new_key
+from habitus.types import UserMessage
 
 RULE = {"text": "Use pnpm instead of npm."}
 KEY = {"Idempotency-Key": "7c0c5a34"}
@@ -24,7 +25,7 @@ def test_the_same_request_gets_the_same_answer_and_is_done_once(client: TestClie
     assert (again.status_code, again.json()) == (first.status_code, first.json()) == (201, first.json())
     assert again.headers["idempotency-replayed"] == "true"
     assert again.headers["content-type"] == "application/json"
-    assert layer.store.rules()[0].evidence_for == 1
+    assert layer.store.lessons().rules()[0].evidence_for == 1
 
 
 def test_another_request_with_the_same_key_is_refused(client: TestClient, layer: Layer) -> None:
@@ -34,7 +35,7 @@ def test_another_request_with_the_same_key_is_refused(client: TestClient, layer:
 
     assert other.status_code == 409
     assert "another request" in other.json()["detail"]
-    assert len(layer.store.rules()) == 1
+    assert len(layer.store.lessons().rules()) == 1
 
 
 def test_what_cannot_be_asked_for_is_told_so_whatever_its_key_was_used_for(client: TestClient) -> None:
@@ -51,7 +52,7 @@ def test_keys_of_two_callers_do_not_meet(client: TestClient, keyed: Callable[[st
     other = keyed("operator").post("/v1/rules", json={"text": "Use tabs for indentation."}, headers=KEY)
 
     assert other.status_code == 201
-    assert len(layer.store.rules()) == 2
+    assert len(layer.store.lessons().rules()) == 2
 
 
 def test_a_refusal_is_an_answer_too(client: TestClient) -> None:
@@ -129,7 +130,7 @@ def test_two_keys_that_open_have_two_names(client: TestClient) -> None:
 def test_a_key_that_is_none_is_refused(client: TestClient, layer: Layer) -> None:
     for key in ("", "x" * 201):
         assert client.post("/v1/rules", json=RULE, headers={"Idempotency-Key": key}).status_code == 422
-    assert layer.store.rules() == []
+    assert layer.store.lessons().rules() == []
 
 
 def test_lists_that_have_not_changed_are_not_sent_again(client: TestClient) -> None:
@@ -150,3 +151,25 @@ def test_an_event_without_a_name_is_called_after_the_request(client: TestClient,
 
     first, second = (told.event.key for told in layer.store.events("s1"))
     assert (first[:5], first[:-1], second[-2:]) == ("once:", second[:-1], ":1")
+
+
+def test_a_key_that_is_free_again_names_another_event(client: TestClient, layer: Layer) -> None:
+    def told(text: str) -> None:
+        said = client.post("/v1/events", json={"event": "user", "session": "s1", "text": text}, headers=KEY)
+        assert said.json()["events"] == 1
+
+    told("first")
+    layer.store.doors().answers_prune(layer.clock() + timedelta(days=2))
+    told("second")
+
+    assert [one.event.text for one in layer.store.events("s1") if isinstance(one.event, UserMessage)] == ["first", "second"]
+
+
+def test_an_address_is_another_when_it_is_written_otherwise(client: TestClient) -> None:
+    wish = {"key": "self_evolve", "value": True}
+    assert client.patch("/v1/agents/team/bot", json=wish, headers=KEY).status_code == 404
+
+    other = client.patch("/v1/agents/team%2Fbot", json=wish, headers=KEY)
+
+    assert other.status_code == 409
+    assert "another request" in other.json()["detail"]

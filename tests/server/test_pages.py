@@ -235,7 +235,9 @@ def test_a_lesson_with_one_side_only_is_not_compared(full: Layer, client: TestCl
 
     assert "Not yet compared: 50 occasions with it, 0 without it." in worth
     assert "<svg" not in worth
-    assert "not yet compared" in client.get("/evolution?agent=bot").text
+    page = client.get("/evolution?agent=bot").text
+    assert "not yet compared" in page
+    assert "of 0" not in text_of(page)
 
 
 def test_the_check_of_a_rule_is_played_back(full: Layer, client: TestClient) -> None:
@@ -609,10 +611,10 @@ def test_an_operator_takes_back_all_but_the_settings_of_agents(full: Layer, app:
 
 def test_a_long_rule_leaves_room_for_what_can_be_done(full: Layer, quiet: TestClient) -> None:
     text = f"Use pnpm {'and nothing else ' * 200}ever."
-    known = full.store.rule(RULE)
+    known = full.store.lessons().rule(RULE)
     assert known
     put(full, "behavioral_rules", RULE, replace(known, text=text))
-    proposal = full.store.proposal("rule0")
+    proposal = full.store.lessons().proposal("rule0")
     assert proposal
     put(full, "proposals", "rule0", replace(proposal, title=text))
 
@@ -723,7 +725,7 @@ def test_what_was_done_is_named_and_taken_back(full: Layer, client: TestClient, 
 
 
 def test_a_line_that_was_taken_back_says_so_and_offers_no_second_undo(full: Layer, client: TestClient) -> None:
-    switched = full.rulebook.switch(RULE, on=False, who="ana")[1]
+    switched = full.rulebook.switch(CHECKED, on=False, who="ana")[1]
     undo = f'action="/ledger/{switched}/undo"'
     before = client.get("/ledger").text
     client.post(f"/ledger/{switched}/undo")
@@ -733,8 +735,8 @@ def test_a_line_that_was_taken_back_says_so_and_offers_no_second_undo(full: Laye
     assert undo in before
     assert undo not in after + client.get(f"/ledger/{switched}").text
     assert "undone" in row
-    assert f'href="/behavioral-rules/{RULE}"' in row
-    again = full.store.entries(item=RULE, verb="undone", changes=True, limit=1)[0]
+    assert f'href="/behavioral-rules/{CHECKED}"' in row
+    again = full.store.entries(item=CHECKED, verb="undone", changes=True, limit=1)[0]
     client.post(f"/ledger/{again.id}/undo")
     assert undo in client.get("/ledger").text
 
@@ -799,12 +801,12 @@ def test_what_waits_is_counted_in_the_menu_and_the_title(full: Layer, client: Te
 def test_a_rule_is_switched_off_and_the_way_back_is_offered(full: Layer, client: TestClient) -> None:
     page = client.post(f"/behavioral-rules/{RULE}", data={"do": "off", "back": "/behavioral-rules?q=pnpm&off=1"})
 
-    assert str(page.url).endswith("&off=1&said=switched_off&undo=" + str(full.store.entries(item=RULE, limit=1)[0].id))
+    assert re.search(r"&off=1&said=switched_off&undo=\d+$", str(page.url))
     assert "Switched off: no, use pnpm instead of npm" in " ".join(text_of(page.text).split())
     undo = re.search(r'action="(/ledger/\d+/undo)"', page.text)
     assert undo
     client.post(undo[1])
-    found = full.store.rule(RULE)
+    found = full.store.lessons().rule(RULE)
     assert found
     assert found.state == "active"
 
@@ -816,7 +818,7 @@ def test_of_two_rules_the_one_that_was_chosen_stays(layer: Layer, client: TestCl
 
     client.post("/inbox/conflict0", data={"answer": answer})
 
-    states = {id: found.state for id in (RULE, OTHER) if (found := layer.store.rule(id))}
+    states = {id: found.state for id in (RULE, OTHER) if (found := layer.store.lessons().rule(id))}
     assert {id for id, state in states.items() if state != "active"} == ({gone} if gone else set())
 
 
@@ -830,11 +832,11 @@ def test_many_are_answered_at_once_and_what_cannot_be_is_said(full: Layer, clien
     assert "it needs a reason." in shown
     assert "say which of the two holds." in shown
     assert "habitus" not in shown
-    assert {one.id for one in full.store.proposals("approved")} == {"rule0", "persona0"}
+    assert {one.id for one in full.store.lessons().proposals("approved")} == {"rule0", "persona0"}
     undo = re.search(r'action="(/ledger/\d+/undo)"', answer.text)
     assert undo
     client.post(undo[1])
-    assert [one.id for one in full.store.proposals("approved")] == []
+    assert [one.id for one in full.store.lessons().proposals("approved")] == []
 
 
 def test_what_no_answer_to_many_can_mean_has_no_box_to_tick(full: Layer, client: TestClient) -> None:
@@ -848,7 +850,7 @@ def test_a_skill_that_the_guard_stopped_needs_a_reason(full: Layer, client: Test
 
     assert refused.status_code == 422
     assert "Say why what the guard found may pass; then approve it." in text_of(refused.text)
-    assert [one.id for one in full.store.proposals("pending", kind="skill")] == ["skill0"]
+    assert [one.id for one in full.store.lessons().proposals("pending", kind="skill")] == ["skill0"]
     field = next(one for one in Read(refused.text).all("textarea") if one.get("name") == "reason")
     assert field.keys() >= {"required", "autofocus"}
     assert field["aria-invalid"] == "true"
@@ -856,24 +858,24 @@ def test_a_skill_that_the_guard_stopped_needs_a_reason(full: Layer, client: Test
 
 
 def test_a_skill_that_the_guard_has_nothing_against_is_approved_without_a_reason(full: Layer, client: TestClient) -> None:
-    waits = full.store.proposal("skill0")
+    waits = full.store.lessons().proposal("skill0")
     assert waits
     put(full, "proposals", "skill0", replace(waits, body={**waits.body, "text": SKILL, "rules": [], "owner": "owner"}), "proposed")
 
     assert 'name="reason"' not in client.get("/inbox/skill0").text
     client.post("/inbox/skill0", data={"answer": "approve"})
-    assert [one.id for one in full.store.proposals("approved", kind="skill")] == ["skill0"]
+    assert [one.id for one in full.store.lessons().proposals("approved", kind="skill")] == ["skill0"]
 
 
 def test_a_suggestion_is_applied_and_rolled_back(full: Layer, client: TestClient) -> None:
     client.post("/evolution/answer", data={"agent": "bot", "id": "5a11", "status": "approved", "now_anyway": "1"})
-    applied = full.store.rule(CHECKED)
+    applied = full.store.lessons().rule(CHECKED)
     page = client.post("/evolution/answer", data={"agent": "bot", "id": "5a11", "status": "rolled_back"})
 
     assert applied
     assert applied.state == "retired"
     assert "Rolled back: " in page.text
-    back = full.store.rule(CHECKED)
+    back = full.store.lessons().rule(CHECKED)
     assert back
     assert back.state == "active"
 
@@ -977,6 +979,12 @@ def test_a_long_session_is_paged(layer: Layer, client: TestClient) -> None:
         path = unescape(found[1]) if (found := re.search(r'rel="next" href="([^"]+)"', page)) else ""
 
     assert seen == [f"message {n}" for n in range(250)]
+
+
+def test_every_page_of_a_long_session_is_called_by_what_was_asked_first(layer: Layer, client: TestClient) -> None:
+    long_session(layer, 250)
+
+    assert "<h1>message 0</h1>" in client.get("/sessions/long?after=200").text
 
 
 def test_the_end_of_a_long_session_is_one_click_away_and_so_is_the_page_before(layer: Layer, client: TestClient) -> None:

@@ -130,7 +130,7 @@ def through(client: TestClient, path: str, **more: str) -> list[dict[str, Any]]:
 def test_rules_are_paged_through_the_declared_before_the_learned(client: TestClient, layer: Layer) -> None:
     for animal in ("otter", "badger", "heron", "lynx", "marten"):
         layer.rulebook.add(f"Name the {animal} in every reply.", rule_type="preference", scope=Scope(), who="me")
-    learned = [rule.id for rule in layer.store.rules()]
+    learned = [rule.id for rule in layer.store.lessons().rules()]
 
     assert [one["id"] for one in through(client, "/v1/rules", kind="learned", limit="2")] == learned
     assert [one["id"] for one in through(client, "/v1/rules", limit="2")] == [one.id for one in layer.gates.rules.checks] + learned
@@ -158,7 +158,7 @@ def test_a_page_deep_down_is_found_by_its_place_alone(quiet: TestClient, layer: 
     """The rows before it are gone, and it begins where it would have."""
     many_rules(layer, 300)
     first = quiet.get("/v1/rules", params={"kind": "learned", "limit": "200"}).json()
-    for rule in layer.store.rules(limit=200):
+    for rule in layer.store.lessons().rules(limit=200):
         layer.rulebook.delete(rule.id, who="me")
 
     then = quiet.get("/v1/rules", params={"kind": "learned", "limit": "200", "after": first["next"]}).json()

@@ -63,7 +63,7 @@ def test_a_new_rule_is_put_where_it_holds_by_choosing(full: Layer, client: TestC
     client.post("/behavioral-rules", data={"text": "Name tests as sentences.", "scope": "global", "other": "user:ana"})
 
     assert offered == ["global", "project:/work/shop", "agent:bot"]
-    found = {one.text: str(one.scope) for one in full.store.rules()}
+    found = {one.text: str(one.scope) for one in full.store.lessons().rules()}
     assert found["Answer in English, please."] == "project:/work/shop"
     assert found["Name tests as sentences."] == "user:ana"
 

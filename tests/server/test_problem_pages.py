@@ -16,6 +16,7 @@ from habitus.server.pages import words
 from server.furnished import OTHER, furnish
 
 SPANISH = {"Accept-Language": "es"}
+GONE = "99999999-0000-4000-8000-000000000000"
 SHOWN = (
     "agents",
     "approvals",
@@ -106,6 +107,45 @@ def test_an_undo_names_the_line_that_is_in_the_way_and_leads_there(full: Layer, 
     assert told(page) == f"This was changed again after line {first.id}, last in line {last.id} (switched off): take that back first."
     assert f'href="/ledger/{last.id}">Line {last.id}</a>' in page
     assert "(apagada): deshaz esa primero." in told(quiet.post(f"/ledger/{first.id}/undo", headers=SPANISH).text)
+
+
+def ways(page: str) -> set[str]:
+    """Where the language is changed, and where Back leads."""
+    return {*re.findall(r'href="/lang/\w+\?back=([^"]*)"', page), *re.findall(r'href="([^"]*)">Back<', page)}
+
+
+@pytest.mark.parametrize(
+    ("path", "form", "to"),
+    [
+        ("/evolution/answer", {"agent": "bot", "id": "gone", "status": "rejected"}, "/evolution"),
+        ("/ledger/999999/undo", {"back": "/sessions"}, "/sessions"),
+        (f"/behavioral-rules/{GONE}", {"do": "on", "back": f"/behavioral-rules/{GONE}?list=q"}, "/behavioral-rules"),
+    ],
+)
+def test_every_way_on_from_a_problem_leads_to_a_page(full: Layer, quiet: TestClient, path: str, form: dict[str, str], to: str) -> None:
+    page = quiet.post(path, data=form)
+
+    assert (page.status_code, ways(page.text)) == (404, {to})
+    assert quiet.get(to).status_code == 200
+
+
+def test_what_is_not_there_is_said_in_another_language_too(quiet: TestClient) -> None:
+    assert ways(quiet.get("/skills/none-such").text) == {"/skills/none-such", "/skills"}
+
+
+@pytest.mark.parametrize(
+    ("text", "spanish"),
+    [
+        ("a suggestion that is applied cannot become rejected: roll it back to undo it", "«aplicado» no puede pasar a «rechazado»: "),
+        ("rule0 was approved by owner: take it back from the ledger.", "rule0 ya tiene respuesta («aprobado», dueño): "),
+        ("rule0 was rejected by another: take it back with `habitus undo`", "rule0 ya tiene respuesta («rechazado», otra persona): "),
+        ("The approval 7 was denied by ana: if the call is made again, it asks again.", "7 ya tiene respuesta («denegado», ana): "),
+        ("'bot' has no SOUL.md of version 77: `GET /v1/persona` lists what there is.", "'bot' no tiene la versión 77 de SOUL.md: "),
+        ("'bot' has no SOUL.md: `GET /v1/persona` lists what there is.", "'bot' no tiene SOUL.md: "),
+    ],
+)  # fmt: skip
+def test_what_was_refused_is_said_in_whole_spanish(text: str, spanish: str) -> None:
+    assert spanish in words.retold("es", "problem", text)
 
 
 def test_a_name_in_a_sentence_stands_out(quiet: TestClient) -> None:

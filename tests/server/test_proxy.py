@@ -349,6 +349,62 @@ def test_what_a_stream_without_a_type_says_is_judged(client: httpx2.Client, upst
         assert '"name": "Bash"' not in answer.text
 
 
+def test_a_stream_that_calls_itself_json_is_judged(client: httpx2.Client, upstream: Upstream) -> None:
+    upstream.replies = [Reply(wires.chat_stream(calls=(RM,)), headers={"Content-Type": "application/json"})]
+
+    answer = client.post(**_posted("chat", stream=True))
+
+    assert '"name": "Bash"' not in answer.text
+    assert "[habitus]" in answer.text
+
+
+OPAQUE = ["[" * 1500 + "]" * 1500, "9" * 5000]
+
+
+@pytest.mark.parametrize("hidden", OPAQUE, ids=["deep", "long"])
+@EACH
+def test_an_answer_that_cannot_be_read_is_not_let_through(client: httpx2.Client, upstream: Upstream, api: str, hidden: str) -> None:
+    made = json.dumps(PATHS[api][3](calls=(RM,)))
+    upstream.replies = [whole(f'{made[:-1]}, "more": {hidden}}}'.encode()), whole(made[:-1].encode() + b",}")]
+
+    answers = [client.post(**_posted(api)) for _ in range(2)]
+
+    assert [(answer.status_code, "Bash" in answer.text) for answer in answers] == [(502, False)] * 2
+
+
+@pytest.mark.parametrize("hidden", OPAQUE, ids=["deep", "long"])
+def test_an_event_that_cannot_be_read_ends_the_stream(client: httpx2.Client, upstream: Upstream, hidden: str) -> None:
+    call = json.dumps(wires.chunk(wires.piece(0, json.dumps(RM), "call_1", "Bash")))
+    upstream.replies = [stream(*wires.chat_stream()[:2], f'data: {call[:-1]}, "more": {hidden}}}\n\n'.encode(), b"data: [DONE]\n\n")]
+
+    answer = client.post(**_posted("chat", stream=True))
+
+    assert "Let" in answer.text
+    assert "cannot be judged" in answer.text
+    assert "Bash" not in answer.text
+
+
+def test_arguments_that_cannot_be_read_are_no_call_that_goes_on(client: httpx2.Client, upstream: Upstream) -> None:
+    spelled = f'{{"command": "ls", "more": {OPAQUE[0]}}}'
+    upstream.replies = [
+        stream(wires.data(wires.chunk(wires.piece(0, spelled, "call_1", "Bash"))), wires.data(wires.chunk({}, "tool_calls")))
+    ]
+
+    answer = client.post(**_posted("chat", stream=True))
+
+    assert "could not be judged" in answer.text
+    assert "tool_calls" not in answer.text
+
+
+@pytest.mark.parametrize("body", [b"", b"OK", b"\x00\x01\xff", b"<html></html>", b"[]", b"null"])
+def test_an_answer_that_holds_no_call_by_its_nature_goes_on(client: httpx2.Client, upstream: Upstream, body: bytes) -> None:
+    upstream.replies = [whole(body)]
+
+    answer = client.post(**_posted("chat"))
+
+    assert (answer.status_code, answer.content) == (200, body)
+
+
 def test_an_answer_fetched_later_is_judged_in_its_conversation(client: httpx2.Client, upstream: Upstream, layer: Layer) -> None:
     queued = {**wires.response_whole(id="resp_7"), "status": "queued", "output": []}
     done = wires.response_whole(calls=(RM,), id="resp_7")
@@ -367,18 +423,52 @@ def test_a_provider_that_keeps_the_conversation_gets_a_result_for_a_refused_call
     client: httpx2.Client, upstream: Upstream, streams: bool
 ) -> None:
     first = stream(*wires.response_stream(calls=(RM,))) if streams else whole(wires.response_whole(calls=(RM,)))
-    upstream.replies = [first, whole(wires.response_whole("Well.")), whole(wires.response_whole("Well."))]
+    busy = whole({"error": {"message": "busy"}}, status=429)
+    upstream.replies = [first, busy, *(whole(wires.response_whole("Well.", id=f"resp_{n}")) for n in (2, 3, 4))]
 
     client.post(**_posted("responses", stream=streams))
-    for _ in range(2):
-        client.post("/v1/responses", json={"model": "m", "previous_response_id": "resp_1", "input": "go on"})
+    for after in ("resp_1", "resp_1", "resp_1", "resp_2"):
+        client.post("/v1/responses", json={"model": "m", "previous_response_id": after, "input": "go on"})
 
-    sent, again = (seen.json["input"] for seen in upstream.seen[1:])
+    sent, retried, forked, later = (seen.json["input"] for seen in upstream.seen[1:])
     assert [(item.get("type"), item.get("call_id"), item.get("role")) for item in sent] == [
         ("function_call_output", "call_1", None), (None, None, "user"),
     ]  # fmt: skip
     assert sent[0]["output"].startswith("[habitus]")
-    assert again == "go on"
+    assert retried == forked == sent
+    assert later == "go on"
+
+
+def test_a_conversation_that_the_provider_keeps_gets_a_result_once_however_often_it_was_tried(
+    client: httpx2.Client, upstream: Upstream
+) -> None:
+    refused, well = wires.response_whole(calls=(RM,)), wires.response_whole("Well.", id="resp_2")
+    upstream.replies = [whole(refused), whole({"error": {}}, status=500), whole(well), whole({**well, "id": "resp_3"})]
+
+    for said in ("hi", "go on", "go on", "and now"):
+        client.post("/v1/responses", json={"model": "m", "conversation": "conv_1", "input": said})
+
+    assert [len(seen.json["input"]) if isinstance(seen.json["input"], list) else 0 for seen in upstream.seen] == [0, 2, 2, 0]
+
+
+def test_what_is_owed_belongs_to_the_answer_and_not_to_who_else_goes_on_from_before_it(client: httpx2.Client, upstream: Upstream) -> None:
+    upstream.replies = [
+        whole(wires.response_whole("Well.", id="resp_1")),
+        whole({**wires.response_whole(id="resp_2"), "status": "queued", "output": []}),
+        *(whole(wires.response_whole(calls=(RM,), id="resp_2")) for _ in range(2)),
+        *(whole(wires.response_whole("Well.", id=f"resp_{n}")) for n in (3, 4)),
+    ]
+
+    client.post(**_posted("responses"))
+    client.post("/v1/responses", json={"model": "m", "previous_response_id": "resp_1", "input": "do it", "background": True})
+    for _ in range(2):
+        client.get("/v1/responses/resp_2")
+    for after in ("resp_1", "resp_2"):
+        client.post("/v1/responses", json={"model": "m", "previous_response_id": after, "input": "else"})
+
+    forked, followed = (seen.json["input"] for seen in upstream.seen[-2:])
+    assert forked == "else"
+    assert [item.get("type") for item in followed] == ["function_call_output", None]
 
 
 # ── words of ours ──
@@ -397,7 +487,7 @@ def test_guidance_goes_with_the_request_and_a_correction_is_learned(
     client.post(path, json={"model": "m", name: history})
     client.post(path, json={"model": "m", name: [{"role": "user", "content": "add react"}]})
 
-    assert [rule.text for rule in layer.store.rules()] == ["Use pnpm instead of npm."]
+    assert [rule.text for rule in layer.store.lessons().rules()] == ["Use pnpm instead of npm."]
     assert "Use pnpm instead of npm." in upstream.seen[2].body.decode()
     assert upstream.seen[2].headers["content-length"] == str(len(upstream.seen[2].body))
 

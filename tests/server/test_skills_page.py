@@ -1,5 +1,7 @@
 """`/skills`: what is found and what is not, what the guard stopped, and a trash that is called one. Empty lists of other pages too."""
 
+import re
+
 import pytest
 from starlette.testclient import TestClient
 
@@ -18,6 +20,20 @@ def test_a_skill_that_is_deleted_is_said_to_be_in_the_trash(full: Layer, client:
 
     assert "Moved to the trash" in page
     assert "release-notes" in client.get("/skills", params={"status": "deleted"}).text
+
+
+@pytest.mark.parametrize(("to", "left"), [("deleted", {"restored", "purge"}), ("archived", {"restored"})])
+def test_a_skill_that_is_not_in_use_offers_only_what_can_be_done_with_it(full: Layer, quiet: TestClient, to: str, left: set[str]) -> None:
+    before = offered(quiet)
+
+    quiet.post("/skills/release-notes", data={"do": to})
+
+    assert before == {"archived", "deleted", "rollback", "grant", "revoke"}
+    assert offered(quiet) == left
+
+
+def offered(client: TestClient) -> set[str]:
+    return set(re.findall(r'name="do" value="(\w+)"', client.get("/skills/release-notes").text))
 
 
 def test_what_the_guard_stopped_is_on_the_skills_own_page(full: Layer, client: TestClient) -> None:

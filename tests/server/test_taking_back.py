@@ -19,10 +19,10 @@ KINDS = ("rule0", "conflict0", "promotion0", "persona0", "skill0", "5a11")
 @pytest.fixture
 def layer(layer: Layer) -> Layer:
     furnish(layer)
-    other = layer.store.rule("22222222-0000-4000-8000-000000000000")
+    other = layer.store.lessons().rule("22222222-0000-4000-8000-000000000000")
     assert other
     put(layer, "behavioral_rules", other.id, replace(other, scope=Scope()))  # where both hold, one of them has to give way
-    skill = layer.store.proposal("skill0")
+    skill = layer.store.lessons().proposal("skill0")
     assert skill
     body = {**skill.body, "owner": "owner", "text": SKILL.replace("the log", "the whole log"), "files": {}, "rules": []}
     put(layer, "proposals", "skill0", replace(skill, body=body))
@@ -32,8 +32,8 @@ def layer(layer: Layer) -> Layer:
 def standing(layer: Layer) -> dict[str, Any]:
     """What holds, whatever it is called and however often it was counted."""
     return {
-        "rules": {one.id: (one.text, one.state, one.stage, one.superseded_by) for one in layer.store.rules(active=False)},
-        "inbox": {one.id: one.state for state in ("pending", "approved", "rejected") for one in layer.store.proposals(state)},
+        "rules": {one.id: (one.text, one.state, one.stage, one.superseded_by) for one in layer.store.lessons().rules(active=False)},
+        "inbox": {one.id: one.state for state in ("pending", "approved", "rejected") for one in layer.store.lessons().proposals(state)},
         "suggested": {one.id: one.status for one in layer.store.counting().suggestions()},
         "persona": kept.text if (kept := layer.shelf.persona("bot", "SOUL.md")) else "",
         "skill": layer.skills.bundle("release-notes").text,
@@ -69,7 +69,7 @@ def test_many_answers_are_taken_back_at_once(client: TestClient, layer: Layer) -
     before = standing(layer)
 
     page = client.post("/inbox", data={"answer": "reject", "id": ["rule0", "promotion0", "refused0"]})
-    assert {one.id for one in layer.store.proposals("rejected")} == {"rule0", "refused0", "promotion0"}
+    assert {one.id for one in layer.store.lessons().proposals("rejected")} == {"rule0", "refused0", "promotion0"}
 
     client.post(undo_on(page.text))
     assert standing(layer) == before

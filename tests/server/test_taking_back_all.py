@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 from habitus.layer import Layer
 from habitus.types import Scope
 from nouns import rule
-from server.furnished import LEARNING, RULE, furnish, put
+from server.furnished import CHECKED, LEARNING, RULE, furnish, put
 from server.test_pages import rows, text_of
 
 
@@ -32,12 +32,12 @@ def test_what_a_session_taught_is_shown_and_then_taken_back(full: Layer, quiet: 
     shown = rows(page)
 
     assert "would be taken back" in page
-    assert full.store.rule(RULE)  # looking does nothing
+    assert full.store.lessons().rule(RULE)  # looking does nothing
     done = quiet.post("/ledger/all", data=form(page))
 
     assert f"Changes taken back: {len(shown)}." in text_of(done.text)
-    assert full.store.rule(RULE) is None
-    assert full.store.learning(LEARNING) is None
+    assert full.store.lessons().rule(RULE) is None
+    assert full.store.lessons().learning(LEARNING) is None
     assert "There is nothing to take back here." in quiet.get("/ledger/all?session=monday").text
 
 
@@ -48,19 +48,26 @@ def test_taking_it_all_back_is_taken_back_in_one(full: Layer, quiet: TestClient)
     undo = parse_qs(urlsplit(done.headers["location"]).query)["undo"][0]
     quiet.post(f"/ledger/{undo}/undo")
 
-    assert full.store.rule(RULE)
-    assert full.store.learning(LEARNING)
+    assert full.store.lessons().rule(RULE)
+    assert full.store.lessons().learning(LEARNING)
+
+
+@pytest.mark.parametrize("since", ["2026-01-02T01:30:00", "2026-01-01T20:30:00-05:00"])
+def test_the_time_since_which_all_is_taken_back_is_told_with_its_zone(full: Layer, quiet: TestClient, since: str) -> None:
+    page = quiet.get("/ledger/all", params={"since": since}).text
+
+    assert '<time datetime="2026-01-02T01:30:00+00:00">2026-01-02 01:30 UTC</time></p>' in page
 
 
 def test_everything_since_a_line_is_taken_back(full: Layer, quiet: TestClient) -> None:
-    line = full.rulebook.switch(RULE, on=False, who="ana")[1]
+    line = full.rulebook.switch(CHECKED, on=False, who="ana")[1]
     link = re.findall(r'href="(/ledger/all\?since=[^"]+)"', quiet.get(f"/ledger/{line}").text)[0]
 
     page = quiet.get(unescape(link)).text
     quiet.post("/ledger/all", data=form(page))
 
     assert rows(page) == {str(line)}
-    kept = full.store.rule(RULE)
+    kept = full.store.lessons().rule(CHECKED)
     assert kept
     assert kept.state == "active"
 
@@ -74,7 +81,7 @@ def test_what_came_since_it_was_shown_is_not_taken_back_unseen(full: Layer, quie
 
     assert answer.status_code == 409
     assert "Something has changed since you looked." in answer.text
-    assert full.store.rule(RULE)
+    assert full.store.lessons().rule(RULE)
     assert "Use tabs." in answer.text
 
 

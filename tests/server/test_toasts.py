@@ -1,6 +1,7 @@
 """What a page says about what was just done: to what, how many, and with the way back."""
 
 import re
+from dataclasses import replace
 from html import unescape
 
 import pytest
@@ -49,7 +50,9 @@ def test_where_each_holds_elsewhere_both_stay_and_that_is_said(full: Layer, quie
 
 
 def test_where_one_was_gone_before_nothing_had_to_be_done(full: Layer, quiet: TestClient) -> None:
-    quiet.post(f"/behavioral-rules/{OTHER}", data={"do": "off"})
+    gone = full.store.lessons().rule(OTHER)
+    assert gone
+    put(full, "behavioral_rules", OTHER, replace(gone, state="retired"), "retired: unused")
 
     assert said(quiet.post("/inbox/conflict0", data={"answer": "approve"}).text).startswith("Nothing had to be done")
 
@@ -95,7 +98,18 @@ def test_a_rule_that_is_added_is_named_and_taken_back(layer: Layer, quiet: TestC
 
     assert said(page) == "Added: Use uv instead of pip."
     quiet.post(undo(page))
-    assert layer.store.rules() == []
+    assert layer.store.lessons().rules() == []
+
+
+def test_taking_back_what_was_added_leads_from_its_page_to_the_list(layer: Layer, quiet: TestClient) -> None:
+    added = quiet.post("/behavioral-rules", data={"text": "Use uv instead of pip.", "scope": "global"})
+
+    gone = quiet.post(undo(added.text), data={"back": added.url.path})
+    back = quiet.post(undo(gone.text), data={"back": added.url.path})
+
+    assert (gone.status_code, gone.url.path) == (200, "/behavioral-rules")
+    assert said(gone.text) == "Taken back: Use uv instead of pip."
+    assert back.url.path == added.url.path
 
 
 @pytest.mark.parametrize(
@@ -119,7 +133,7 @@ def test_a_fix_that_is_added_is_named_and_taken_back(layer: Layer, quiet: TestCl
 
     assert said(page).startswith("Added: ")
     quiet.post(undo(page))
-    assert list(layer.store.learnings()) == []
+    assert list(layer.store.lessons().learnings()) == []
 
 
 def test_a_week_that_was_looked_at_says_how_much_it_suggests(full: Layer, quiet: TestClient) -> None:
@@ -148,7 +162,7 @@ def test_an_answer_to_a_suggestion_is_named_and_taken_back(
 
     assert said(page) == f"{told}{NEW}"
     quiet.post(undo(page))
-    now, kept = full.store.counting().suggestion("5a11"), full.store.rule(CHECKED)
+    now, kept = full.store.counting().suggestion("5a11"), full.store.lessons().rule(CHECKED)
     assert now
     assert kept
     assert (now.status, kept.state) == then

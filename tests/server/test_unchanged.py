@@ -39,7 +39,7 @@ def test_what_was_not_changed_is_not_said_to_be(full: Layer, quiet: TestClient, 
         given = {"max_delta_per_cycle": 0.1, "min_data_points": 100, "rollback_on_drop_pct": 20, "locked_params": []}
         assert quiet.put("/v1/agents/bot/evolution/guardrails", json=given).status_code == 200
         form |= {"rollback_on_drop_pct": "20"}
-    rule, checked, soul = full.store.rule(RULE), full.store.rule(CHECKED), full.persona.current("bot")["SOUL.md"]
+    rule, checked, soul = full.store.lessons().rule(RULE), full.store.lessons().rule(CHECKED), full.persona.current("bot")["SOUL.md"]
     assert rule
     assert checked
     now = {"rule": rule.text, "stage": checked.stage, "soul": soul.text, "version": soul.version}
@@ -54,7 +54,7 @@ def test_what_was_not_changed_is_not_said_to_be(full: Layer, quiet: TestClient, 
 
 
 def test_nor_is_it_over_the_api(full: Layer, quiet: TestClient) -> None:
-    rule, checked, soul = full.store.rule(RULE), full.store.rule(CHECKED), full.persona.current("bot")["SOUL.md"]
+    rule, checked, soul = full.store.lessons().rule(RULE), full.store.lessons().rule(CHECKED), full.persona.current("bot")["SOUL.md"]
     assert rule
     assert checked
     quiet.patch("/v1/agents/bot", json={"key": "max_turns", "value": 7})
@@ -80,5 +80,5 @@ def test_a_file_that_was_changed_past_the_door_is_put_right_by_saving_what_holds
     quiet.put("/v1/persona/bot/SOUL.md", json={"text": soul.text})
 
     assert place.read_text() == soul.text
-    waits = [one.body["after"] for one in full.store.proposals() if one.kind == "persona" and one.body["file"] == "SOUL.md"]
+    waits = [one.body["after"] for one in full.store.lessons().proposals() if one.kind == "persona" and one.body["file"] == "SOUL.md"]
     assert waits[:1] == ["Wild.\n"]

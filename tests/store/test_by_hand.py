@@ -67,15 +67,15 @@ def test_switching_a_rule_off_by_hand_reaches_running_processes_and_the_ledger(h
     type_in(f"UPDATE behavioral_rules SET active=false WHERE id='{rule().id}'")
 
     assert store.versions().lessons > version
-    assert store.rules() == []
-    switched = store.rule(rule().id)
+    assert store.lessons().rules() == []
+    switched = store.lessons().rule(rule().id)
     assert switched is not None
     assert switched.state == "retired"
     entry = store.entries()[0]
     assert (entry.verb, entry.item) == ("switched by hand", rule().id)
 
     ledger.undo(store, entry, actor="operator", now=START)
-    assert store.rules() == [rule()]
+    assert store.lessons().rules() == [rule()]
 
 
 def test_editing_and_deleting_by_hand_can_be_undone(hand: Hand) -> None:
@@ -87,7 +87,7 @@ def test_editing_and_deleting_by_hand_can_be_undone(hand: Hand) -> None:
 
     assert [entry.verb for entry in store.entries(changes=True)] == ["deleted by hand", "edited by hand", "learned"]
     ledger.undo_many(store, store.entries(changes=True)[:2], actor="operator", now=START)
-    assert store.rules() == [rule()]
+    assert store.lessons().rules() == [rule()]
 
 
 def test_our_own_changes_are_noted_once(hand: Hand) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from habitus.store.sql import SqlStore
+from habitus.store.sql import LAST, SqlStore
 from habitus.types import AgentText, Behind, Change, Event, ModelCall, Note, SessionEnd, Told, ToolCall, ToolResult, TurnStart, UserMessage
 from nouns import START, call, result, rule, user
 
@@ -60,7 +60,7 @@ def test_whoever_reads_aside_waits_for_nobody_who_writes_and_sees_what_was_kept(
 
     def read() -> None:
         with store.aside():
-            seen.append(store.rules()[0].text)
+            seen.append(store.lessons().rules()[0].text)
 
     with store.batch():
         learned(store, "Use yarn instead of npm.")
@@ -78,7 +78,7 @@ def test_whoever_reads_aside_waits_for_nobody_who_writes_and_sees_what_was_kept(
 def test_what_is_written_is_written_in_the_midst_of_reading_aside(store: SqlStore) -> None:
     with store.aside():
         learned(store)
-        assert [one.text for one in store.rules()] == ["Use pnpm instead of npm."]
+        assert [one.text for one in store.lessons().rules()] == ["Use pnpm instead of npm."]
 
 
 def test_a_moment_told_twice_is_kept_once(store: SqlStore) -> None:
@@ -135,9 +135,9 @@ def test_a_rule_comes_back_as_it_was_kept(store: SqlStore) -> None:
     kept = rule(skill_poison="npm install", fewshot_user="añade x", fewshot_assistant="pnpm add x", last_used=START, lang="es")
     store.apply([Change(verb="learned", table="behavioral_rules", item=kept.id, after=kept, actor="user")], START)
 
-    assert store.rule(kept.id) == kept
-    assert store.rules() == [kept]
-    assert store.rule("00000000-0000-8000-a000-000000000000") is None
+    assert store.lessons().rule(kept.id) == kept
+    assert store.lessons().rules() == [kept]
+    assert store.lessons().rule("00000000-0000-8000-a000-000000000000") is None
 
 
 def test_a_change_is_noted_with_what_stood_there_before(store: SqlStore) -> None:
@@ -159,7 +159,7 @@ def test_changes_are_all_written_or_none(store: SqlStore) -> None:
     with pytest.raises(Exception):  # noqa: B017 - whatever the database says of a row without its columns
         store.apply([good, bad], START)
 
-    assert store.rules() == []
+    assert store.lessons().rules() == []
     assert store.entries() == []
 
 
@@ -170,7 +170,7 @@ def test_a_batch_that_fails_leaves_nothing(store: SqlStore) -> None:
         raise ZeroDivisionError
 
     assert list(store.events("s1")) == []
-    assert store.rules() == []
+    assert store.lessons().rules() == []
 
 
 def test_the_version_rises_with_every_change_to_a_lesson_and_with_nothing_else(store: SqlStore) -> None:
@@ -189,9 +189,9 @@ def test_injections_are_counted_once(store: SqlStore) -> None:
     for _ in range(3):
         store.note(Note(verb="injected", item="s1", content={"lessons": [rule().id]}, actor="habitus", session="s1"), START)
 
-    assert (store.count_applied(), store.count_applied()) == (3, 0)
+    assert (store.lessons().count_applied(LAST), store.lessons().count_applied(LAST)) == (3, 0)
 
-    kept = store.rule(rule().id)
+    kept = store.lessons().rule(rule().id)
     assert kept is not None
     assert (kept.times_applied, kept.last_used) == (3, START)
     assert store.versions().lessons == version

@@ -177,10 +177,10 @@ def test_whoever_writes_to_the_ledger_is_known_until_it_has_ended(store: SqlStor
     counting = store.counting()
     with store.batch():
         store.note(Note(verb="observed", item="x", content={}, actor="host", session="s1"), START)
-        during = counting.ledger_writers()
+        during = counting.writers()
 
     assert len(during) == store.is_far
-    assert counting.ledger_writers() == frozenset()
+    assert counting.writers() == frozenset()
 
 
 def test_of_eight_that_read_the_ledger_at_once_each_line_is_read_by_one(store: SqlStore) -> None:

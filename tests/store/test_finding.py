@@ -57,7 +57,7 @@ def test_a_check_is_found_by_the_tool_it_looks_at(store: SqlStore) -> None:
     assert set(store.about("check", ["bash"], ["global"])) == {numbered(1).id}
     assert set(store.about("check", ["query"], ["global"])) == {numbered(1).id}
     assert set(store.about("check", ["edit"], ["global"])) == {numbered(2).id}
-    kept = store.rule(numbered(1).id)
+    kept = store.lessons().rule(numbered(1).id)
     assert kept is not None
     assert kept.check == {"trigger": ["Bash", "database.query"], "condition": {}}
 
@@ -66,22 +66,22 @@ def test_the_newest_and_the_strongest_stand(store: SqlStore) -> None:
     strong = replace(numbered(0), confidence=0.99)
     put(store, strong, *(numbered(n) for n in range(1, 50)), numbered(60, scope=HERE))
 
-    standing = {one.id for one in store.standing(["global"], 3)}
+    standing = {one.id for one in store.lessons().standing(["global"], 3)}
 
     assert strong.id in standing
     assert numbered(49).id in standing
     assert len(standing) <= 6
-    assert numbered(60).id in {one.id for one in store.standing(["global", "project:/w"], 3)}
+    assert numbered(60).id in {one.id for one in store.lessons().standing(["global", "project:/w"], 3)}
 
 
 def test_rules_are_listed_newest_first_by_a_word_and_begun(store: SqlStore) -> None:
     put(store, numbered(1), numbered(2), numbered(3, state="retired"))
 
-    assert [one.id for one in store.rules()] == [numbered(2).id, numbered(1).id]
-    assert [one.id for one in store.rules(active=False, word="PACKAGE3")] == [numbered(3).id]
-    assert store.rules(word="100%") == []
-    assert [one.id for one in store.rules_begun("00000002")] == [numbered(2).id]
-    assert store.rules_of([numbered(1).id, numbered(2).id, "00000000-0000-8000-a000-00000000ffff"]) != []
+    assert [one.id for one in store.lessons().rules()] == [numbered(2).id, numbered(1).id]
+    assert [one.id for one in store.lessons().rules(active=False, word="PACKAGE3")] == [numbered(3).id]
+    assert store.lessons().rules(word="100%") == []
+    assert [one.id for one in store.lessons().rules_begun("00000002")] == [numbered(2).id]
+    assert store.lessons().rules_of([numbered(1).id, numbered(2).id, "00000000-0000-8000-a000-00000000ffff"]) != []
 
 
 def test_examples_are_found_by_their_task_and_stand_by_use(store: SqlStore) -> None:
@@ -91,8 +91,8 @@ def test_examples_are_found_by_their_task_and_stand_by_use(store: SqlStore) -> N
 
     assert set(store.about("positive", ["zod"], ["global"])) == {"e1"}
     assert store.about("negative", ["zod"], ["global"]) == {}
-    assert [one.id for one in store.examples()] == ["e2", "e1"]
-    assert store.examples_of(["e1", "e2"]) == [second, first]
+    assert [one.id for one in store.lessons().examples()] == ["e2", "e1"]
+    assert store.lessons().examples_of(["e1", "e2"]) == [second, first]
     assert store.overflow("learning_examples", 1) == ["e1"]
 
 
@@ -100,13 +100,13 @@ def test_a_proposal_is_answered_once(store: SqlStore) -> None:
     asked = Proposal(id="c1", kind="conflict", title="t", reason="r", body={"new": "a"}, created_at=START)
     put(store, asked, table="proposals")
 
-    assert store.proposal("c1") == asked
-    assert store.proposals() == [asked]
-    assert store.proposals(kind="rule") == []
-    assert store.claim_proposal("c1")
+    assert store.lessons().proposal("c1") == asked
+    assert store.lessons().proposals() == [asked]
+    assert store.lessons().proposals(kind="rule") == []
+    assert store.lessons().claim_proposal("c1")
     put(store, replace(asked, state="approved", answered_at=START, answered_by="me"), table="proposals")
-    assert not store.claim_proposal("c1")
-    assert store.proposals() == []
+    assert not store.lessons().claim_proposal("c1")
+    assert store.lessons().proposals() == []
 
 
 def test_a_bookmark_is_kept_and_moved(store: SqlStore) -> None:

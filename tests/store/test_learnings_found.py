@@ -28,4 +28,4 @@ def test_a_word_is_looked_for_in_the_tool_the_error_and_the_fix(store: SqlStore,
     put(store, "b", "Bash", "100% full", "Run it again.")
     put(store, "c", "Read", "a_b\\c", "")
 
-    assert "".join(one.id for one in store.learnings(word=word, common=common)) == ids
+    assert "".join(one.id for one in store.lessons().learnings(word=word, common=common)) == ids

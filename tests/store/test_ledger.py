@@ -12,7 +12,7 @@ from habitus.errors import Conflict, StoreError
 from habitus.store import ledger, memory
 from habitus.store.migrate import schema
 from habitus.store.queries import named
-from habitus.store.sql import SqlStore
+from habitus.store.sql import LAST, SqlStore
 from habitus.types import Change, Note, Rule
 from nouns import START, correction, rule
 
@@ -34,10 +34,10 @@ def test_undoing_what_was_learned_forgets_it_and_undoing_that_brings_it_back(sto
     entry = put(store, rule())
 
     taken_back = undo(store, entry)
-    assert store.rule(ID) is None
+    assert store.lessons().rule(ID) is None
 
     undo(store, taken_back)
-    assert store.rule(ID) == rule()
+    assert store.lessons().rule(ID) == rule()
     assert [e.verb for e in store.entries(changes=True)] == ["undone", "undone", "learned"]
     assert store.entries(changes=True)[0].cause == taken_back
 
@@ -46,18 +46,18 @@ def test_undoing_an_edit_restores_what_stood_there(store: SqlStore) -> None:
     put(store, rule())
     undo(store, put(store, rule("Use yarn.", confidence=0.3)))
 
-    assert store.rule(ID) == rule()
+    assert store.lessons().rule(ID) == rule()
 
 
 def test_how_often_a_rule_was_used_is_no_reason_to_refuse_and_is_kept(store: SqlStore) -> None:
     put(store, rule())
     edit = put(store, rule("Use yarn."))
     store.note(Note(verb="injected", item="s1", content={"lessons": [ID]}, actor="habitus", session="s1"), START)
-    store.count_applied()
+    store.lessons().count_applied(LAST)
 
     undo(store, edit)
 
-    kept = store.rule(ID)
+    kept = store.lessons().rule(ID)
     assert kept is not None
     assert (kept.text, kept.times_applied) == (rule().text, 1)
 
@@ -69,7 +69,7 @@ def test_what_was_changed_since_is_not_overwritten(store: SqlStore) -> None:
     with pytest.raises(Conflict, match=f"undo {second} first"):
         undo(store, first)
 
-    assert store.rule(ID) == rule("Use yarn.")
+    assert store.lessons().rule(ID) == rule("Use yarn.")
 
 
 def test_an_observation_cannot_be_undone(store: SqlStore) -> None:
@@ -90,7 +90,7 @@ def test_a_session_is_taken_back_whole(store: SqlStore) -> None:
 
     ledger.undo_many(store, list(ledger.changes(store, session="s1")), actor="operator", now=START)
 
-    assert store.rule(ID) is None
+    assert store.lessons().rule(ID) is None
     assert store.get("pending", "k1") is None
     assert store.get("pending", "k2") is not None
 
@@ -102,7 +102,7 @@ def test_everything_since_a_time_is_taken_back_undos_included(store: SqlStore) -
 
     ledger.undo_many(store, list(ledger.changes(store, since=START + timedelta(minutes=1))), actor="operator", now=START)
 
-    assert store.rule(ID) == rule()
+    assert store.lessons().rule(ID) == rule()
 
 
 def test_one_refusal_takes_nothing_back(store: SqlStore) -> None:

@@ -73,12 +73,14 @@ def skill(slug: str, **about: Any) -> dict[str, Any]:
 
 LISTS = {
     "rules_listed": Long(
-        "behavioral_rules", lambda id, rank: rule(id, id=id, created_at=at(rank)), lambda store, after, n: store.rules(limit=n, after=after)
+        "behavioral_rules",
+        lambda id, rank: rule(id, id=id, created_at=at(rank)),
+        lambda store, after, n: store.lessons().rules(limit=n, after=after),
     ),
     "proposals_listed": Long(
         "proposals",
         lambda id, rank: Proposal(id=id, kind="rule", title="t", reason="r", body={}, created_at=at(rank)),
-        lambda store, after, n: store.proposals(limit=n, after=after),
+        lambda store, after, n: store.lessons().proposals(limit=n, after=after),
     ),
     "suggestions_listed": Long(
         "suggestions",
@@ -90,14 +92,14 @@ LISTS = {
     "knowledge_listed": Long(
         "knowledge",
         lambda id, rank: Knowledge(id=id, key=id, kind="fact", text="x", created_at=at(rank), **KEPT),
-        lambda store, after, n: store.knowledge(n, after=after),
+        lambda store, after, n: store.lessons().knowledge(n, after=after),
     ),
-    "learnings_listed": Long("learnings", learning, lambda store, after, n: store.learnings(limit=n, after=after)),
-    "learnings_common": Long("learnings", learning, lambda store, after, n: store.learnings(common=True, limit=n, after=after)),
+    "learnings_listed": Long("learnings", learning, lambda store, after, n: store.lessons().learnings(limit=n, after=after)),
+    "learnings_common": Long("learnings", learning, lambda store, after, n: store.lessons().learnings(common=True, limit=n, after=after)),
     "examples_listed": Long(
         "learning_examples",
         lambda id, rank: Example(id=id, request="x", calls="y", outcome="positive", scope=Scope(), use_count=rank),
-        lambda store, after, n: store.examples(limit=n, after=after),
+        lambda store, after, n: store.lessons().examples(limit=n, after=after),
     ),
     "approvals_in_state": Long(
         "approvals",
@@ -248,7 +250,7 @@ def test_what_is_no_place_is_refused(store: SqlStore, name: str) -> None:
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
 def test_a_place_that_somebody_made_up_is_a_place_or_is_refused(store: SqlStore, time: str, id: str) -> None:
     try:
-        found = store.rules(limit=5, after=(time, id))
+        found = store.lessons().rules(limit=5, after=(time, id))
     except Misplaced:
         return
 
@@ -296,6 +298,14 @@ def test_sessions_are_found_by_what_was_asked_first_and_what_happened_in_them_is
     assert {id: [facts[id][name] for name in ("calls", "verdicts", "lessons")] for id in facts} == {"shop": [1, 1, 1], "blog": [1, 0, 0]}
 
 
+def test_a_lesson_that_a_session_has_said_again_is_counted_once(store: SqlStore) -> None:
+    for times in (1, 2, 3):
+        told = rule("x", id=RULE, evidence_for=times)
+        store.apply([Change(verb="learned", table="behavioral_rules", item=RULE, after=told, actor="me", session="shop")], START)
+
+    assert store.sessions_facts(["shop"], 100)["shop"]["lessons"] == 1
+
+
 def test_what_is_known_is_found_by_a_word(store: SqlStore) -> None:
     piece = Knowledge(id=RULE, key="tests", kind="fact", text="They need 50%_of Redis.", created_at=START, **KEPT)
     example = Example(id="e", request="Add 50%_of it.", calls="y", outcome="positive", scope=Scope())
@@ -312,7 +322,11 @@ def test_what_is_known_is_found_by_a_word(store: SqlStore) -> None:
         store.apply([Change(verb="learned", table=table, item=item, after=row, actor="me")], START)
 
     for word, n in (("50%_OF", 1), ("5_%", 0)):
-        assert [len(store.knowledge(word=word)), len(store.examples(word=word)), len(store.strategies("", word=word))] == [n, n, n]
+        assert [
+            len(store.lessons().knowledge(word=word)),
+            len(store.lessons().examples(word=word)),
+            len(store.strategies("", word=word)),
+        ] == [n, n, n]
 
 
 def test_rules_are_listed_and_counted_by_what_they_are(store: SqlStore) -> None:
@@ -328,9 +342,9 @@ def test_rules_are_listed_and_counted_by_what_they_are(store: SqlStore) -> None:
         ({"state": "retired", "active": False}, {4}), ({"word": "UV", "scope": "global"}, {1, 2}),
     ]  # fmt: skip
     for about, wanted in asked:
-        assert {int(one.id[0]) for one in store.rules(**about)} == wanted, about
-        assert store.rules_counted(**about) == len(wanted), about
-    assert store.rules_counted(most=2) == 2
+        assert {int(one.id[0]) for one in store.lessons().rules(**about)} == wanted, about
+        assert store.lessons().rules_counted(**about) == len(wanted), about
+    assert store.lessons().rules_counted(most=2) == 2
 
 
 def test_what_waits_is_counted_and_what_nobody_can_answer_any_more_is_not(store: SqlStore) -> None:

@@ -332,3 +332,35 @@ def test_one_of_many_is_taken_out_and_the_ledger_brings_it_back(store: SqlStore,
         ledger.undo(store, entry, actor="operator", now=later)
     assert {one.id for one in pending.waiting()} == {"k1", "k2"}
     assert [one.id for one in pending.dead()] == ["k3"]
+
+
+def test_what_is_no_text_in_our_list_is_dropped_and_the_rest_is_taken(store: SqlStore, redis: str) -> None:
+    client = queue.connect(redis)
+    pending = queue.RedisQueue(store, queue.TableQueue(store), client)
+    for strange in (b"\xff\xfe", b"[" * 100_000, b'{"id": "\xff"}'):
+        client.lpush(queue.KEY, strange)
+    enter(store, 1)
+
+    pending.tidy(START)
+    taken = [pending.take(SOON), pending.take(SOON)]
+
+    assert [one and one.id for one in taken] == ["k1", None]
+    assert client.llen(queue.KEY) == 0
+    assert client.zcard(queue.LEASED) == 1
+    client.close()
+
+
+def test_whoever_was_not_asked_about_it_does_not_give_it_up(store: SqlStore, make: Make) -> None:
+    pending = make(tries=2)
+    enter(store, 1)
+    pending.tidy(START)
+    for _ in range(2):
+        (one,) = pending.waiting()
+        pending.again(one, why="away", now=START)
+    given_up = store.entries(verb="gave up")[0]
+    ledger.undo(store, given_up, actor="me", now=START)
+    (one,) = pending.waiting()
+
+    pending.again(one, why="the day's tokens are spent", now=START, counts=False)
+
+    assert (len(pending.waiting()), len(pending.dead())) == (1, 0)

@@ -1,5 +1,6 @@
 """Agents, skills and personas in every store."""
 
+import os
 import threading
 from dataclasses import replace
 from datetime import timedelta
@@ -236,7 +237,7 @@ def test_many_threads_write_one_persona_and_every_version_is_kept(store: SqlStor
     from habitus.layer.persona import Persona
 
     clock = FrozenClock()
-    persona = Persona(store, store.shelf(), Agents(store, store.shelf(), clock), str(tmp_path), clock)
+    persona = Persona(store, store.shelf(), Agents(store, store.shelf(), clock), str(tmp_path), clock, os.path.realpath, lambda text: text)
     threads = [
         threading.Thread(target=lambda n=n: [persona.write("bot", "SOUL.md", f"{n} {i}", who="root") for i in range(5)]) for n in range(4)
     ]

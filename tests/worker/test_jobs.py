@@ -2,6 +2,7 @@
 
 import threading
 from contextlib import ExitStack
+from datetime import timedelta
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -12,7 +13,7 @@ from habitus.errors import Refused, StoreError
 from habitus.layer import Layer
 from habitus.layer.tending import JOBS, Job
 from habitus.worker import Jobs, JobState
-from nouns import user
+from nouns import START, user
 from worker.conftest import until
 
 
@@ -140,3 +141,29 @@ def test_the_book_has_the_time_from_every_sqlite(layer: Layer, tmp_path: Path) -
     assert said is not None
     assert abs(said - layer.clock().timestamp()) < 60
     assert told("another.db", "SELECT unixepoch('2000-01-01')") == 946684800
+
+
+def test_jobs_go_on_when_the_clock_is_set_back_and_after_a_restart_too(layer: Layer) -> None:
+    now, ran = [START], list[int]()
+    layer.clock = lambda: now[0]
+
+    def run(_: Layer) -> dict[str, int]:
+        ran.append(1)
+        return {}
+
+    job, pace = Job(name="marks", does="", every=lambda _: 1.0, run=run), worker.Pace(beat=0.05, silence=30)
+
+    def comes_to(seconds: int) -> None:
+        before = len(ran)
+        now[0] = START + timedelta(seconds=seconds)
+        until(lambda: len(ran) > before)
+
+    with worker.running(layer, [job], pace=pace):
+        until(lambda: len(ran) == 1)
+        for seconds in (1, 2, 3, 1, 2):
+            comes_to(seconds)
+    before = len(ran)
+    now[0] = START
+    with worker.running(layer, [job], pace=pace):
+        until(lambda: len(ran) > before)
+        comes_to(4)

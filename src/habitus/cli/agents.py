@@ -74,7 +74,9 @@ def set_(id: str, key: str, value: str, json_: bool) -> None:
     skill_nudge_interval  tool calls before it offers to keep one; 0: never
     kind                  predefined, or open: then it evolves nothing
     """
-    given = _value(value)
+    from habitus.evolve.settable import called
+
+    given, key = _value(value), called(key)
     with show.opened() as layer:
         is_new = not layer.agents.is_known(id)
         one = layer.agents.set(id, key, given, who=operator())

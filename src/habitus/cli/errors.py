@@ -16,7 +16,7 @@ from habitus.cli import show
 def errors(fixed: bool, limit: int, json_: bool) -> None:
     """List what keeps failing, the most common first, with what helped."""
     with show.opened() as layer:
-        found = [one for one in layer.store.learnings(common=True, limit=limit) if one.text or not fixed]
+        found = [one for one in layer.store.lessons().learnings(common=True, limit=limit) if one.text or not fixed]
     if json_:
         show.out(found)
         return

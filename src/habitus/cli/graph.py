@@ -30,8 +30,9 @@ def show_(node: str | None, depth: int, limit: int, json_: bool) -> None:
     from habitus.learn import graph as graphs
 
     with show.opened() as layer:
+        lessons = layer.store.lessons()
         found: Sequence[Triple] = (
-            list(graphs.around(node, depth, layer.store.triples_at, limit).triples) if node else layer.store.triples(limit=limit)
+            list(graphs.around(node, depth, lessons.triples_at, limit).triples) if node else lessons.triples(limit=limit)
         )
         is_on = layer.settings.graph.enabled
     if json_:
@@ -50,7 +51,7 @@ def path(start: str, goal: str, json_: bool) -> None:
     from habitus.learn import graph as graphs
 
     with show.opened() as layer:
-        found = graphs.path(start, goal, layer.store.triples_at)
+        found = graphs.path(start, goal, layer.store.lessons().triples_at)
     if json_:
         show.out(found)
         return
@@ -64,7 +65,7 @@ def export(kind: Format) -> None:
     from habitus.learn import graph as graphs
 
     with show.opened() as layer:
-        found = layer.store.triples(limit=graphs.MOST + 1)
+        found = layer.store.lessons().triples(limit=graphs.MOST + 1)
     click.echo(graphs.exported(kind, found))
 
 

@@ -39,7 +39,7 @@ def inbox(ctx: click.Context, state: str, limit: int, json_: bool) -> None:
     if ctx.invoked_subcommand:
         return
     with show.opened() as layer:
-        found = layer.store.proposals(state, limit=limit)
+        found = layer.store.lessons().proposals(state, limit=limit)
         suggested = layer.evolution.all(state=state, limit=limit)
         waiting = layer.store.approvals("pending", layer.clock(), limit) if state == "pending" else []
     if json_:
@@ -89,7 +89,7 @@ def _item(one: Suggestion) -> dict[str, Any]:
 def _suggestion(layer: Layer, id: str) -> Suggestion | None:
     """What begins with it among the suggestions. None: look among the other items."""
     found = layer.store.counting().suggestions_begun(id) if id.isalnum() else []
-    if found and layer.store.proposals_begun(id):
+    if found and layer.store.lessons().proposals_begun(id):
         raise click.UsageError(f"several items begin with {id!r}: give more of the id")
     return layer.evolution.one(id) if found else None
 
@@ -148,19 +148,20 @@ def keep_old(id: str) -> None:
 
 def _answer(id: str, answer: Answer, reason: str = "") -> None:
     from habitus.config.account import operator
+    from habitus.layer.undoing import answering
 
     with show.opened() as layer:
         suggested = _suggestion(layer, id) if answer != "keep_old" else None
         if suggested:
             _answer_suggestion(layer, suggested, answer)
             return
+        one, who = layer.inbox.one(id), operator()
         try:
-            given, done = layer.inbox.answer(id, answer, who=operator(), reason=reason)
+            (_, done), entry = answering(layer, one.id, lambda: layer.inbox.answer(one.id, answer, who=who, reason=reason), who=who)
         except Refused as error:
-            needs_reason = answer == "approve" and layer.inbox.one(id).kind == "skill" and not reason.strip()
+            needs_reason = answer == "approve" and one.kind == "skill" and not reason.strip()
             raise Refused(f"{error}; give it with --reason" if needs_reason else str(error)) from error
-        entry = next(iter(layer.store.entries(item=given.id, changes=True, limit=1)))
-    click.echo(f"{done}\nTake it back with: habitus undo --since {entry.at.isoformat()}")
+    click.echo(f"{done}\nTake it back with: habitus undo {entry}")
 
 
 def _answer_suggestion(layer: Layer, one: Suggestion, answer: Answer) -> None:

@@ -53,10 +53,10 @@ def status(json_: bool) -> None:
 def history(limit: int, json_: bool) -> None:
     """List what was learned lately: fixes and knowledge, newest first."""
     with show.opened() as layer:
-        rows = [_row(one) for one in layer.store.learnings(active=False, limit=limit)]
+        rows = [_row(one) for one in layer.store.lessons().learnings(active=False, limit=limit)]
         rows += [
             {"id": one.id[:8], "when": one.created_at, "kind": one.kind, "what": one.text, "confidence": one.confidence, "uuid": one.id}
-            for one in layer.store.knowledge(limit)
+            for one in layer.store.lessons().knowledge(limit)
         ]
     rows = sorted(rows, key=lambda row: row["when"], reverse=True)[:limit]
     if json_:
@@ -135,7 +135,7 @@ def strategies(agent: str, gone: str | None, json_: bool) -> None:
 
 
 def one(layer: Layer, id: str) -> Learning:
-    found = layer.store.learnings_begun(id) if id.replace("-", "").isalnum() else []
+    found = layer.store.lessons().learnings_begun(id) if id.replace("-", "").isalnum() else []
     if len(found) != 1:
         many = f"{len(found)} begin with {id!r}: give more of the id"
         raise click.UsageError(

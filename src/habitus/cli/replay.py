@@ -157,7 +157,12 @@ def _said(found: list[str | Rule], given: Sequence[str]) -> list[str | Rule]:
 def listed(file: Path) -> list[str | Rule]:
     """One rule a line (blank lines and `#` are passed over, a bullet is not part of it), or a list in JSON or YAML: texts, or objects as
     `habitus rules list --json` prints them, of which the declared ones are passed over."""
-    text = file.read_text(encoding="utf-8")
+    try:
+        text = file.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"--with {file}: it is not UTF-8 (byte {error.start}): save it as that") from None
+    except OSError as error:
+        raise ConfigError(f"--with {file}: {(error.strerror or str(error)).lower()}") from None
     if file.suffix in (".json", ".yaml", ".yml") or text.lstrip().startswith("["):
         found = _list(text, file)
         return [_entry(one, file) for one in found if not (isinstance(one, dict) and one.get("kind") == "declared")]

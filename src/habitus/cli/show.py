@@ -32,7 +32,12 @@ def opened() -> Iterator[Layer]:
 
 
 def out(value: Any) -> None:
-    click.echo(json.dumps(value, ensure_ascii=False, indent=2, default=_plain))
+    try:
+        text = json.dumps(value, ensure_ascii=False, indent=2, default=_plain, allow_nan=False)
+    except ValueError:  # an earlier version kept numbers that JSON does not have
+        readable = json.loads(json.dumps(value, default=_plain), parse_constant=lambda _: None)
+        text = json.dumps(readable, ensure_ascii=False, indent=2)
+    click.echo(text)
 
 
 def _plain(value: Any) -> Any:

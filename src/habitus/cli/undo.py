@@ -27,7 +27,7 @@ def undo(id: int | None, session: str | None, since: datetime | None, dry_run: b
 
     What was observed stays observed; what was made of it is put back as it was. An undo is itself an entry, and can be undone.
     """
-    from habitus.layer.undoing import left, stands_for, taken_back
+    from habitus.layer.undoing import bringing_back, left, stands_for, taken_back
     from habitus.store import ledger
 
     if sum(given is not None for given in (id, session, since)) != 1:
@@ -48,6 +48,7 @@ def undo(id: int | None, session: str | None, since: datetime | None, dry_run: b
         entries = [entry for entry in entries if entry not in kept]
         lines = [{"entry": e.id, "verb": e.verb, "table": e.table, "item": e.item, "what": what(layer, e)} for e in entries]
         undone = [] if dry_run else taken_back(layer, entries, who="operator")
+        back = bringing_back(layer, id, [entry.id for entry in entries], undone, who="operator")
     if json_:
         show.out({"dry_run": dry_run, "undone": lines, "entries": undone, "kept": [entry.id for entry in kept]})
         return
@@ -57,10 +58,8 @@ def undo(id: int | None, session: str | None, since: datetime | None, dry_run: b
         click.echo("Nothing changed there that still stands, so there is nothing to take back.")
     for line in lines:
         click.echo(f"{'Would take' if dry_run else 'Took'} back {line['entry']} ({line['verb']}): {line['what']}")
-    if undone:
-        click.echo(
-            f"To bring it back: habitus undo {undone[0]}" if len(undone) == 1 else f"These are ledger entries {undone[0]} to {undone[-1]}."
-        )
+    if back:
+        click.echo(f"To bring {'it' if len(undone) == 1 else 'them'} back: habitus undo {back}")
 
 
 def _there(layer: Layer, entries: list[Entry]) -> list[Entry]:

@@ -73,16 +73,15 @@ def run(name: str) -> None:
 
 def _until_told() -> None:
     import signal
-    import threading
 
     from habitus import worker as work
+    from habitus.server import ending
 
-    told = threading.Event()
-    signal.signal(signal.SIGTERM, lambda *_: told.set())
+    told = ending.told_by(signal.SIGTERM)
     with show.opened() as layer, work.running(layer) as found:
         click.echo(f"Runs the jobs of {layer.store.where} as {found.me}. Ctrl-C stops it.")
         with suppress(KeyboardInterrupt):
-            told.wait()
+            ending.wait(told)
     click.echo("Stopped.")
 
 

@@ -13,6 +13,10 @@ from habitus.config.section import section
 
 T = TypeVar("T")
 
+DAYS = 36_500
+SECONDS = 3_200_000_000
+"""A century, as the longest time that anything may be told to last: what lies further back or ahead, dates cannot say."""
+
 
 def setting(default: T, what: str, *, why: str, ge: float | None = None, le: float | None = None, secret: bool = False) -> T:
     """A field with its reason and its range. A secret is left out of `repr` and of error messages."""
@@ -72,7 +76,11 @@ class Queue:
     cap: int = setting(50, "How many may wait.", why="The newest matter most; what the cap pushes out is counted and in the ledger.", ge=1)
     tries: int = setting(3, "How often one is tried.", why="Outlives a provider's hiccup; then it goes to the dead letters.", ge=1)
     lease_seconds: float = setting(
-        300.0, "How long a learner may hold one.", why="Ten times what a model's answer may take; after a crash the item comes back.", ge=1
+        300.0,
+        "How long a learner may hold one.",
+        why="Ten times what a model's answer may take; after a crash the item comes back.",
+        ge=1,
+        le=SECONDS,
     )
 
 
@@ -81,7 +89,11 @@ class Learning:
     """Making lessons out of signals."""
 
     interval_seconds: float = setting(
-        120.0, "Seconds between two looks at the queue.", why="Soon enough for the same conversation, rare enough to cost nothing.", ge=1
+        120.0,
+        "Seconds between two looks at the queue.",
+        why="Soon enough for the same conversation, rare enough to cost nothing.",
+        ge=1,
+        le=SECONDS,
     )
     min_confidence: float = setting(
         0.5, "A weaker signal is noted and not learned.", why="Below a half it is more likely a misreading than a correction.", ge=0, le=1
@@ -94,13 +106,18 @@ class Learning:
         le=1,
     )
     session_idle_seconds: float = setting(
-        1800.0, "A session without a word for so long has ended.", why="Half an hour: longer than lunch is rare, and it can go on.", ge=1
+        1800.0,
+        "A session without a word for so long has ended.",
+        why="Half an hour: longer than lunch is rare, and it can go on.",
+        ge=1,
+        le=SECONDS,
     )
     retire_after_days: float = setting(
         180.0,
         "A rule that nobody has needed for so long is retired.",
         why="Half a year: longer than most projects sleep. It is switched off, never deleted.",
         ge=1,
+        le=DAYS,
     )
     max_examples: int = setting(
         2000, "The most tasks kept as examples.", why="Years of one person's praise; the least used go first, and can come back.", ge=0
@@ -179,9 +196,9 @@ class Evolution:
     recall_least: int = setting(50, "Searches before that is said.", why="With fewer, a few decide.", ge=1)
     failure_above: float = setting(0.2, "Suggest advice on a tool that fails more often.", why="The seed's.", ge=0, le=1)
     failure_least: int = setting(20, "Calls before that is said.", why="With fewer, a bad hour decides.", ge=1)
-    cool_down_days: float = setting(14.0, "Days after an answer before the same is suggested again.", why="Two windows.", ge=0)
-    skill_days: float = setting(30.0, "Days without use after which a skill is offered for retirement.", why="A month.", ge=1)
-    keep_days: int = setting(90, "Days that metrics are kept.", why="A quarter, to look back on.", ge=8)
+    cool_down_days: float = setting(14.0, "Days after an answer before the same is suggested again.", why="Two windows.", ge=0, le=DAYS)
+    skill_days: float = setting(30.0, "Days without use after which a skill is offered for retirement.", why="A month.", ge=1, le=DAYS)
+    keep_days: int = setting(90, "Days that metrics are kept.", why="A quarter, to look back on.", ge=8, le=DAYS)
 
 
 @section
@@ -199,7 +216,11 @@ class Checks:
         le=1,
     )
     window_seconds: float = setting(
-        2_592_000.0, "How far back evidence counts.", why="A month: what an agent did before that, it may have unlearned.", ge=60
+        2_592_000.0,
+        "How far back evidence counts.",
+        why="A month: what an agent did before that, it may have unlearned.",
+        ge=60,
+        le=SECONDS,
     )
 
 
@@ -224,7 +245,11 @@ class Notify:
     tries: int = setting(5, "How often a message is tried.", why="Over a quarter of an hour: outlives a restart.", ge=1)
     cap: int = setting(200, "How many may wait.", why="More news than anybody reads; the oldest go to the dead letters.", ge=1)
     newer_than_seconds: float = setting(
-        86_400.0, "A rule from older words is not announced.", why="Reading last year's sessions must not send last year's news.", ge=0
+        86_400.0,
+        "A rule from older words is not announced.",
+        why="Reading last year's sessions must not send last year's news.",
+        ge=0,
+        le=SECONDS,
     )
 
 
@@ -240,7 +265,9 @@ class Model:
     api_key: str = setting(
         "", 'The key, best as `"{{env.NAME}}"`; never shown.', why="A key in a file ends up in a repository.", secret=True
     )
-    timeout_seconds: float = setting(30.0, "How long one answer may take.", why="Past it the item goes back to the queue.", ge=0.1)
+    timeout_seconds: float = setting(
+        30.0, "How long one answer may take.", why="Past it the item goes back to the queue.", ge=0.1, le=SECONDS
+    )
     daily_token_cap: int = setting(
         200_000,
         "Tokens a day, in and out; 0 means no cap.",
@@ -251,7 +278,9 @@ class Model:
     breaker_failures: int = setting(
         3, "Failures in a row after which we stop asking; 0 means never.", why="More would only add to the provider's trouble.", ge=0
     )
-    breaker_seconds: float = setting(300.0, "How long we then wait.", why="Outages last minutes; the queue keeps what waits.", ge=0)
+    breaker_seconds: float = setting(
+        300.0, "How long we then wait.", why="Outages last minutes; the queue keeps what waits.", ge=0, le=SECONDS
+    )
 
 
 @section

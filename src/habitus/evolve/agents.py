@@ -19,7 +19,7 @@ Kind: TypeAlias = Literal["predefined", "open"]
 SWITCHES = ("self_evolve", "skill_evolve")
 KEYS = (
     "kind", *SWITCHES, "skill_nudge_interval", "max_turns", "retrieval_threshold", "evolution_enabled", "evolution_cron_schedule",
-    "evolution_guardrails",
+    "evolution_guardrails", "timezone",
 )  # fmt: skip
 """What something goes by. Anything else may be stored beside it."""
 NEAR = 0.7

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from math import sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -9,9 +10,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from habitus.errors import ConfigError, Refused
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
 KEY = "evolution_guardrails"
+MOST = 1_000_000_000
+"""Data points: nobody has more."""
 SURE = 2.576
 """Standard errors that a drop must stand out by, 99 % of chance on both sides: it is looked at every day, and taking back what works costs
 as much as keeping what does not."""
@@ -40,13 +43,16 @@ class Quality(NamedTuple):
 
 def read(stored: Mapping[str, Any] | None) -> Guardrails:
     """From an agent's `evolution_guardrails`, as it was stored; what is not said is the default."""
+    if stored is not None and not isinstance(stored, Mapping):
+        raise ConfigError(f'`{KEY}` must be a mapping such as {{"min_data_points": 100}}, got {stored!r:.80}')
     said: dict[str, Any] = {**USUAL._asdict(), **(stored or {})}
     unknown = sorted(said.keys() - set(Guardrails._fields))
     if unknown:
         raise ConfigError(f"`{KEY}.{unknown[0]}` is not known: there are {', '.join(Guardrails._fields)}")
     delta, least, drop, locked = (said[name] for name in Guardrails._fields)
     _must(_is_number(delta) and 0 < delta <= 1, "max_delta_per_cycle", "a number above 0, at most 1", delta)
-    _must(isinstance(least, int) and not isinstance(least, bool) and least >= 1, "min_data_points", "a whole number, at least 1", least)
+    is_whole = isinstance(least, int) and not isinstance(least, bool)
+    _must(is_whole and 1 <= least <= MOST, "min_data_points", f"a whole number, 1 to {MOST}", least)
     _must(_is_number(drop) and 0 < drop <= 100, "rollback_on_drop_pct", "a number above 0, at most 100", drop)
     is_list = isinstance(locked, list | tuple) and all(isinstance(name, str) for name in locked)
     _must(is_list, "locked_params", "a list of parameter names", locked)

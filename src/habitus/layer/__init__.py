@@ -379,7 +379,8 @@ class Layer(Rooms):
 
     def record_user_correction(self, text: str, *, tool: str, error: str = "", workspace: str = "", who: str = "user") -> Learning:
         """What a person says helps against an error of a tool; it outranks what was found out."""
-        return self.mending.record_user_correction(text, tool=tool, error=error, workspace=workspace, who=who)
+        said, failed = self._live.secretless(text), self._live.secretless(error)
+        return self.mending.record_user_correction(said, tool=tool, error=failed, workspace=workspace, who=who)
 
     def rate(self, session: str, rating: int, *, agent: str = "") -> None:
         """A person's rating of the answer before it, 1 to 5."""

@@ -54,8 +54,13 @@ class Agents:
         return self.one(id)
 
     def set(self, id: str, key: str, value: Any, *, who: str) -> Agent:
-        """One setting, by its name; None takes it away, so that the default holds. What cannot be read is refused before it is kept."""
+        """One setting, by its name or as others write it; None takes it away, so that the default holds. What cannot be read is refused
+        before it is kept."""
+        from habitus.evolve import guardrails, settable
+
         checked(id)
+        key = settable.called(key)
+        settable.check(id, key, value)
         with self._shelf.locked(place(id)):
             row = self._shelf.agent(id)
             kind, config = (row["kind"], json.loads(row["other_config"])) if row else ("predefined", {})
@@ -67,6 +72,7 @@ class Agents:
                 if value is not None:
                     config[key] = value
             resolve(id, kind, config)
+            guardrails.read(config.get(guardrails.KEY))
             if not row or (kind, config) != (row["kind"], json.loads(row["other_config"])):
                 self._put("set", id, kind, config, who)
         return self.one(id)

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from habitus.errors import Refused
 from habitus.evolve.skills import document, folders
-from habitus.evolve.skills.guard import scan_all
-from habitus.layer.skills import SYSTEM, Rejected
+from habitus.layer.skills import SYSTEM, Rejected, scanned
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -73,5 +72,5 @@ def _would(layer: Layer, wish: Create) -> None:
     known = layer.shelf.skill(wish.slug)
     if known is not None and known.is_system:
         raise Refused(SYSTEM)
-    if found := scan_all(wish.bundle):
+    if found := scanned(wish.bundle):
         raise Rejected(found)

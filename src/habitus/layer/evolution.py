@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -127,14 +126,14 @@ class Evolution:
         return sorted(found, key=lambda one: (one.decision == "not enough data", -one.found.low, one.id))
 
     def _holds_for(self, id: str, agent: str) -> bool:
-        kept = self._store.rule(id) or self._store.learning(id)
+        kept = self._store.lessons().rule(id) or self._store.lessons().learning(id)
         return kept is not None and (kept.scope.level != "agent" or kept.scope.name == agent)
 
     def worth(self, id: str) -> Worth | None:
         """Counted since its last step, which is another lesson as far as its effect goes."""
-        rule, learning = self._store.rule(id), None
+        rule, learning = self._store.lessons().rule(id), None
         if rule is None:
-            learning = self._store.learning(id)
+            learning = self._store.lessons().learning(id)
         one = rule or learning
         if one is None:
             return None
@@ -314,7 +313,7 @@ class Evolution:
                 raise Refused(f"{other!r} is nothing that can be applied: reject the suggestion")
 
     def _retire_fix(self, id: str, caller: Caller) -> None:
-        known = self._store.learning(id)
+        known = self._store.lessons().learning(id)
         if known is None or known.state != "active":
             raise Refused(f"the fix {id} is not in force any more: reject the suggestion")
         gone = Change(verb="retired", table="learnings", item=id, after=replace(known, state="retired"), actor=caller.name)
@@ -401,7 +400,7 @@ class Evolution:
 
         stay = []
         for worth in self.effects():
-            rule = self._store.rule(worth.id) if worth.kind == "rule" else None
+            rule = self._store.lessons().rule(worth.id) if worth.kind == "rule" else None
             if rule is None or rule.state != "active":
                 continue
             if worth.decision == "promote" and rule.check is not None and rule.stage in ("shadow", "remind"):
@@ -457,13 +456,13 @@ class Evolution:
 
     def _pattern(self, tool: str) -> str:
         """What it mostly fails with."""
-        known = self._store.learnings_of(tool, "", limit=20, anywhere=True)
+        known = self._store.lessons().learnings_of(tool, "", limit=20, anywhere=True)
         return max(known, key=lambda one: one.occurrences).pattern if known else ""
 
     def _rules(self, measured: Sequence[Worth]) -> tuple[suggest.Measured, ...]:
         found = []
         for one in measured:
-            rule = self._store.rule(one.id) if one.kind == "rule" else None
+            rule = self._store.lessons().rule(one.id) if one.kind == "rule" else None
             if rule is not None and rule.state == "active" and (one.decision != "demote" or (rule.check and rule.stage != "shadow")):
                 told, untold, seen = one.told, one.untold, one.found
                 shares = (seen.with_it, seen.without, seen.low, seen.high)
@@ -473,7 +472,7 @@ class Evolution:
     def _fixes(self) -> tuple[suggest.Fixed, ...]:
         """A fix before this week and in it, by the calls that ended with it."""
         recent, counted, found = self._clock() - timedelta(days=7), set(self._counting.lessons()), []
-        for one in self._store.learnings(fixed=True, limit=FIXES):
+        for one in self._store.lessons().learnings(fixed=True, limit=FIXES):
             if one.id in counted:
                 ever, lately = (_uses(self._counting.occasions(one.id, since)) for since in (EVER, recent))
                 before = (ever[0] - lately[0], ever[1] - lately[1])
@@ -482,8 +481,8 @@ class Evolution:
 
     def _clashes(self) -> tuple[suggest.Clash, ...]:
         found = []
-        for one in self._store.proposals("pending", kind="conflict", limit=100):
-            older, newer = self._store.rule(one.body["old"]), self._store.rule(one.body["new"])
+        for one in self._store.lessons().proposals("pending", kind="conflict", limit=100):
+            older, newer = self._store.lessons().rule(one.body["old"]), self._store.lessons().rule(one.body["new"])
             # Of two that were said for different places each holds in its own: nobody has to choose.
             if older and newer and older.state == newer.state == "active" and older.scope == newer.scope:
                 found.append(suggest.Clash(older, newer, one.reason))
@@ -507,10 +506,7 @@ class Evolution:
         return guardrails.Quality(counts.n, min(counts.n, counts.hits))
 
     def _rails(self, agent: str) -> guardrails.Guardrails:
-        stored = self._agents.one(agent).other_config.get(guardrails.KEY)
-        if stored is not None and not isinstance(stored, Mapping):
-            raise ConfigError(f'agent {agent!r}: `{guardrails.KEY}` must be a mapping such as {{"min_data_points": 100}}, got {stored!r}')
-        return guardrails.read(stored)
+        return guardrails.read(self._agents.one(agent).other_config.get(guardrails.KEY))
 
     # ── keeping ──
 

@@ -1,7 +1,7 @@
-"""The ledger read by its numbers, up to where it may still be filled: across a network, lines become visible out of order.
+"""Ledger and events read by their numbers, up to where they may still be filled: across a network, lines become visible out of order.
 
 A line has its number when it is written, and is seen when its transaction ends; one that was written later may have ended before. So nobody
-is told of a line behind a number that is missing, until whoever wrote to the ledger at that moment has ended: by then the number is there,
+is told of a line behind a number that is missing, until whoever was writing at that moment has ended: by then the number is there,
 or was taken back with all that its transaction had done. In one file nobody writes beside another, so nobody waits.
 """
 
@@ -21,7 +21,7 @@ LONGEST = 60.0
 
 
 class Seen(NamedTuple):
-    """The ledger's end at some moment, and who was writing to it."""
+    """The end at some moment, and who was writing."""
 
     last: int
     writers: frozenset[str]
@@ -29,17 +29,23 @@ class Seen(NamedTuple):
 
 
 class Gaps:
-    def __init__(self, store: Store, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, store: Store, clock: Callable[[], float] = time.monotonic, *, last: Callable[[], int] | None = None) -> None:
+        """`last`: where the numbers end, if they are not the ledger's."""
         self._store = store
         self._clock = clock
+        self.last = last or self._last_line
         self._seen: Seen | None = None
         self._lock = threading.Lock()
         self.whole = -1
         """Up to this line nothing will be filled in any more; below 0: that is not known yet."""
 
-    def last(self) -> int:
-        """The ledger's end."""
+    def _last_line(self) -> int:
         return next((entry.id for entry in self._store.entries(limit=1)), 0)
+
+    def upto(self) -> int:
+        """As far as is known now, nothing will be filled in up to this number; below 0: that is not known yet."""
+        self.closed()
+        return self.whole
 
     def lines(self, after: int, limit: int) -> list[Row]:
         """Those behind `after`, some of them, before which nothing can appear."""
@@ -60,10 +66,10 @@ class Gaps:
         return told
 
     def closed(self) -> bool:
-        """Has `whole` moved, as far as the ledger reached when it was last asked?"""
+        """Has `whole` moved, to where the end was when it was last asked for?"""
         with self._lock:
             last = self.last()  # before they are asked for: whoever has a smaller number is among them, or has ended
-            now = self._store.counting().ledger_writers()
+            now = self._store.counting().writers()
             seen = self._seen or Seen(last, now, self._clock())
             if seen.writers & now and self._clock() - seen.at < LONGEST:
                 self._seen = seen

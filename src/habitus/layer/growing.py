@@ -5,6 +5,7 @@ is loaded and nothing is told.
 from __future__ import annotations
 
 from dataclasses import replace
+from math import isfinite
 from os.path import isdir, realpath
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -71,7 +72,8 @@ class Growing:
         if not live.agent or not versions.has_agents:
             return None
         value = self._rooms.agents.one(live.agent).other_config.get("retrieval_threshold")
-        return value if isinstance(value, int | float) and not isinstance(value, bool) else None
+        is_number = isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)
+        return value if is_number else None  # an earlier version kept whatever was typed
 
     def is_measured(self, agent: str) -> bool:
         """Asked at every result, and answered from memory for a second: a switch that is thrown elsewhere holds soon enough."""

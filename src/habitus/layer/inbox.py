@@ -30,7 +30,7 @@ class Inbox:
         self._clock = clock
 
     def one(self, id: str) -> Proposal:
-        found = self._store.proposals_begun(id) if id.replace("-", "").isalnum() else []
+        found = self._store.lessons().proposals_begun(id) if id.replace("-", "").isalnum() else []
         if len(found) != 1:
             many = f"{len(found)} items begin with {id!r}: give more of the id"
             raise StoreError(many if found else f"nothing in the inbox begins with {id!r}: see `habitus inbox`")
@@ -40,7 +40,7 @@ class Inbox:
         """One answer counts. Says what came of it."""
         proposal, now = self.one(id), self._clock()
         with self._store.batch():
-            if not self._store.claim_proposal(proposal.id):
+            if not self._store.lessons().claim_proposal(proposal.id):
                 raise StoreError(
                     f"{proposal.id} was {proposal.state} by {proposal.answered_by or 'another'}: take it back with `habitus undo`"
                 )
@@ -76,7 +76,7 @@ class Inbox:
         return self._skills().approved(proposal.body, Caller(name=who, role="operator", session=proposal.session), reason)
 
     def _about_conflict(self, proposal: Proposal, answer: Answer) -> tuple[str, list[Change]]:
-        new, old = self._store.rule(proposal.body["new"]), self._store.rule(proposal.body["old"])
+        new, old = self._store.lessons().rule(proposal.body["new"]), self._store.lessons().rule(proposal.body["old"])
         if answer == "reject":
             return "Both stay.", []
         gone, stays = (new, old) if answer == "keep_old" else (old, new)
@@ -89,7 +89,7 @@ class Inbox:
         ]
 
     def _about_rule(self, proposal: Proposal, answer: Answer) -> tuple[str, list[Change]]:
-        rule = self._store.rule(proposal.body["rule"])
+        rule = self._store.lessons().rule(proposal.body["rule"])
         if rule is None:
             return "The rule is gone already.", []
         if answer != "approve":
@@ -103,7 +103,7 @@ class Inbox:
         return (f"In force: “{kept.rule.text}”" if kept.outcome != "refused" else f"It is not kept: {kept.why}"), []
 
     def _about_promotion(self, proposal: Proposal, answer: Answer) -> tuple[str, list[Change]]:
-        rule = self._store.rule(proposal.body["rule"])
+        rule = self._store.lessons().rule(proposal.body["rule"])
         if rule is None or answer != "approve":
             return "The check stays as it is.", []
         if rule.state != "active" or rule.check != proposal.body.get("check"):

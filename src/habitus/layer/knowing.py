@@ -7,13 +7,14 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from habitus.errors import ModelError, Refused
+from habitus.errors import Away, ModelError, NotAsked, Refused, StoreError
 from habitus.layer.drawing import drawn
-from habitus.layer.waited import waited
+from habitus.layer.waited import answered
 from habitus.types import Change, Note, Origin, Scope, UserMessage
 
 if TYPE_CHECKING:
     from habitus.config import Settings
+    from habitus.layer.gaps import Gaps
     from habitus.learn.knowledge import Item, Level, Said
     from habitus.types import Clock, Knowledge, Model, Row, Store
 
@@ -23,6 +24,11 @@ TOGETHER = 50
 WHOLE = 10**9
 """Tokens: the session learner samples messages, so it must see them all."""
 
+MISSES = 12
+"""Tries at a session that a model does not answer about. The pause doubles, up to a day: an outage of two days is waited out."""
+
+LONGEST = timedelta(days=1)
+
 
 class Knowing:
     def __init__(self, store: Store, settings: Settings, clock: Clock, model: Model | None) -> None:
@@ -30,39 +36,72 @@ class Knowing:
         self._settings = settings
         self._clock = clock
         self._model = model
+        self._told: Gaps | None = None
 
     def run(self) -> int:
         """Answers how many pieces of knowledge are new, changed or confirmed."""
         if not self._settings.knowledge.enabled:
             return 0
+        self._store.wake_sessions(self._upto())
         found = 0
-        for row in self._store.waiting_sessions(TOGETHER):
+        for row in self._store.waiting_sessions(self._clock(), TOGETHER):
             try:
                 found += self._session(row)
-            except ModelError as error:
-                note = Note(verb="not analysed", item=row["id"], content={"why": str(error)}, actor="learner", session=row["id"])
-                self._store.note(note, self._clock())
-                break  # its place is where it was: the next round begins there
+            except NotAsked as error:
+                self._note("not analysed", row, error)
+                break  # nobody else would be answered either
+            except Away:
+                raise
+            except (ModelError, StoreError) as error:
+                self._missed(row, error)
         return found
+
+    def _upto(self) -> int:
+        """The last event that none will be told before."""
+        if self._told is None:
+            from habitus.layer.gaps import Gaps
+
+            self._told = Gaps(self._store, last=self._store.last_event)
+        return self._told.upto()
+
+    def _missed(self, row: Row, error: ModelError | StoreError) -> None:
+        """The others are not kept waiting; and whatever is said in it later is looked through all the same."""
+        misses, now = row["misses"] + 1, self._clock()
+        with self._store.batch():
+            if misses >= MISSES:
+                self._note("gave up", row, error)
+                events = row["events"]
+                self._store.looked_through(row["id"], was=row["analysed"], analysed=events, learned=events, waiting=False, now=now)
+            else:
+                self._note("not analysed", row, error)
+                pause = timedelta(seconds=self._settings.learning.interval_seconds) * 2 ** row["misses"]
+                self._store.missed(row["id"], misses, now + min(pause, LONGEST))
+
+    def _note(self, verb: str, row: Row, error: Exception) -> None:
+        note = Note(verb=verb, item=row["id"], content={"why": str(error)}, actor="learner", session=row["id"])
+        self._store.note(note, self._clock())
 
     def _session(self, row: Row) -> int:
         has_ended = self._has_ended(row)
-        found, analysed = self._analysed(row, has_ended=has_ended)
-        learned = row["learned"]
+        found = self._analysed(row, has_ended=has_ended)
+        if found is None:
+            return 0
+        analysed, learned = row["analysed"], row["learned"]
         if has_ended and learned < row["events"]:
             # Patterns that have read all of it find nothing more in a sample; a model sees what spans the stretches.
             found += self._at_its_end(row) if self._model is not None else 0
             learned = row["events"]
         waits = analysed < row["events"] or not has_ended
-        self._store.looked_through(row["id"], analysed=analysed, learned=learned, waiting=waits)
+        self._store.looked_through(row["id"], was=analysed, analysed=analysed, learned=learned, waiting=waits, now=self._clock())
         return found
 
     def _has_ended(self, row: Row) -> bool:
         idle = timedelta(seconds=self._settings.learning.session_idle_seconds)
         return bool(row["ended_at"]) or self._clock() - datetime.fromisoformat(row["last_at"]) >= idle
 
-    def _analysed(self, row: Row, *, has_ended: bool) -> tuple[int, int]:
-        """Stretch by stretch, as long as enough was said; at the end whatever is left."""
+    def _analysed(self, row: Row, *, has_ended: bool) -> int | None:
+        """Stretch by stretch, as long as enough was said; at the end whatever is left. `row` tells how far that got; None: somebody else
+        is at it."""
         from habitus.learn import knowledge
 
         found, upto, limits = 0, row["analysed"], self._settings.knowledge
@@ -72,13 +111,17 @@ class Knowing:
                 batch.turns, batch.tokens, turn_threshold=limits.analysis_turn_threshold, token_threshold=limits.analysis_token_threshold
             )
             if batch.upto == upto or not (is_due or has_ended):
-                return found, upto
+                return found
+            items = self._items(row, batch.said, "low")  # outside of the transaction: a model takes its time, and nobody waits for it
             with self._store.batch():
-                found += self._learned(row, batch.said, "low")
-                upto = batch.upto
-                self._store.looked_through(row["id"], analysed=upto, learned=row["learned"], waiting=True)
+                if not self._store.looked_through(
+                    row["id"], was=upto, analysed=batch.upto, learned=row["learned"], waiting=True, now=self._clock()
+                ):
+                    return None
+                found += sum(self._joined(item, row) for item in items)
+            row["analysed"] = upto = batch.upto
             if batch.is_whole:
-                return found, upto
+                return found
 
     def _at_its_end(self, row: Row) -> int:
         """The session learner: a sample of all that was said, and only what is sure."""
@@ -86,21 +129,21 @@ class Knowing:
 
         said = knowledge.batch(self._store.events(row["id"]), limit=WHOLE).said
         picked = knowledge.sample([one for one in said if not one.is_call])
-        return self._learned(row, picked, "high") if picked else 0
+        items = self._items(row, picked, "high") if picked else []
+        with self._store.batch():
+            return sum(self._joined(item, row) for item in items)
 
-    def _learned(self, row: Row, said: list[Said], least: Level) -> int:
+    def _items(self, row: Row, said: list[Said], least: Level) -> list[Item]:
         from habitus.learn import knowledge
 
         if self._model is None:
-            items = knowledge.found(said, least=least)
-        else:
-            from habitus.learn.knowledge import asked
+            return knowledge.found(said, least=least)
+        from habitus.learn.knowledge import asked
 
-            answer, _ = waited(self._model.ask(asked.question(said, row["id"]), asked.Answer))
-            items, reasons = asked.believed(answer, said, least=least)
-            self._doubted(row, reasons)
-        with self._store.batch():
-            return sum(self._joined(item, row) for item in items)
+        answer = answered(self._model, asked.question(said, row["id"]), asked.Answer)
+        items, reasons = asked.believed(answer, said, least=least)
+        self._doubted(row, reasons)
+        return items
 
     def _doubted(self, row: Row, reasons: list[str]) -> None:
         if reasons:
@@ -118,7 +161,7 @@ class Knowing:
         """As a new version of what was known about it; answers what happened."""
         from habitus.learn import knowledge
 
-        known = self._store.knowledge_about(str(scope), item.key)
+        known = self._store.lessons().knowledge_about(str(scope), item.key)
         new, what = knowledge.joined(item, known, scope=scope, origin=origin, now=self._clock())
         if new is not None:
             changes = [_put(what, new, origin.session, actor)]
@@ -149,7 +192,7 @@ class Knowing:
 
         about = relevance(self._store.about("knowledge", terms(query)[:WORDS], scopes(workspace, agent)))
         near = sorted(about, key=lambda id: (-about[id], id))
-        found = {one.id: one for one in self._store.knowledge_of(near[:limit])}
+        found = {one.id: one for one in self._store.lessons().knowledge_of(near[:limit])}
         return [found[id] for id in near if id in found], max(0, len(near) - limit)
 
     def _handed_on(self, item: Item, row: Row) -> bool:

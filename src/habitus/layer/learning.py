@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from habitus.errors import ModelError, NotAsked
 from habitus.layer.heard import Heard
-from habitus.layer.waited import waited
+from habitus.layer.waited import answered
 from habitus.types import Change
 
 if TYPE_CHECKING:
@@ -41,6 +41,9 @@ NEAR, EACH = 200, 500
 BEFORE = 100
 """Events before a correction in which its words are looked for, in case it was pasted."""
 
+CONFLICTS = 1000
+"""Contradictions that wait for a person, looked through for those of a rule."""
+
 VAGUE = "it says that something was wrong, and not what is right"
 
 NOTHING = (None, None)
@@ -58,6 +61,8 @@ class Kept(NamedTuple):
     """Texts of known rules that say otherwise, and stay until a person decides."""
     superseded: tuple[str, ...] = ()
     """Texts of known rules that it takes the place of."""
+    entry: int | None = None
+    """The line of the ledger that takes it back."""
 
 
 @dataclass(slots=True)
@@ -234,13 +239,7 @@ class Learning:
         words stand as they are."""
         from habitus.learn import asked
 
-        try:
-            answer, _ = waited(model.ask(asked.question(correction), asked.Draft))
-        except ModelError:
-            raise
-        except Exception as error:
-            _log("the model %s failed in a way of its own: %r; the correction will be tried again", model.name, error)
-            raise ModelError(f"`{model.name}` failed: {error!r}") from error
+        answer = answered(model, asked.question(correction), asked.Draft)
         if not answer.is_correction:
             return None, "declined", asked.refusal(answer, correction)
         believed = asked.believed(answer, correction)
@@ -303,7 +302,7 @@ class Learning:
 
         found = self._store.about("rule", terms(rule.text), list(dict.fromkeys(("global", str(rule.scope)))), EACH)
         near = sorted(found, key=lambda id: (-len(found[id]), id))[:NEAR]
-        others = sorted(self._store.rules_of(near), key=lambda other: near.index(other.id))
+        others = sorted(self._store.lessons().rules_of(near), key=lambda other: near.index(other.id))
         return [(other, compare.relation(other.text, rule.text)) for other in others if other.id != rule.id]
 
     def _superseded(self, old: Rule, new: Rule) -> str:
@@ -315,6 +314,12 @@ class Learning:
         body = {"old": old.id, "old_text": old.text, "new": new.id, "new_text": new.text, "why": relation.why}
         self._propose("conflict", f"{old.id[:8]}-{new.id[:8]}", f"“{new.text}” against “{old.text}”", relation.why, body, new)
         return old.text
+
+    def withdraw(self, rule: str, actor: str) -> None:
+        """What it contradicts is asked anew, if it still does."""
+        for one in self._store.lessons().proposals("pending", kind="conflict", limit=CONFLICTS):
+            if rule in (one.body["old"], one.body["new"]):
+                self._store.apply([_changed("withdrawn", "proposals", one.id, None, actor, one.session)], self._clock())
 
     def _refused(self, rule: Rule, reason: str, actor: str) -> Kept:
         body = {"text": rule.text, "rule_type": rule.rule_type, "said": rule.source.correction if rule.source else ""}
@@ -341,7 +346,7 @@ class Learning:
             session=rule.origin.session,
             created_at=self._clock(),
         )
-        if self._store.proposal(made.id) is None:
+        if self._store.lessons().proposal(made.id) is None:
             self._store.apply([_changed("proposed", "proposals", made.id, made, "learner", made.session)], self._clock())
 
     def _write(self, verb: str, rule: Rule, actor: str, session: str) -> int:

@@ -115,12 +115,12 @@ class Lessons:
         if place not in self._standing:
             if len(self._standing) >= PLACES:
                 self._standing.clear()
-            self._standing[place] = self._store.standing(scopes, self._settings.guidance.max_rules)
+            self._standing[place] = self._store.lessons().standing(scopes, self._settings.guidance.max_rules)
         rules = {rule.id: rule for rule in self._standing[place]}
         if len(self._rules) > KEPT:
             self._rules.clear()
         missing = [id for id in near if id not in rules and id not in self._rules]
-        self._rules |= {rule.id: rule for rule in self._store.rules_of(missing)}
+        self._rules |= {rule.id: rule for rule in self._store.lessons().rules_of(missing)}
         return rules | {id: self._rules[id] for id in near if id in self._rules}
 
     def renewed(self) -> Versions:
@@ -146,7 +146,7 @@ class Lessons:
         if len({rule.scope.level for rule in rules.values()}) < 2:
             return rules
         for state in ("pending", "rejected"):
-            for one in self._store.proposals(state, kind="conflict", limit=CONFLICTS):
+            for one in self._store.lessons().proposals(state, kind="conflict", limit=CONFLICTS):
                 pair = [rules[id] for id in (one.body["old"], one.body["new"]) if id in rules]
                 if len(pair) == 2 and pair[0].scope.level != pair[1].scope.level:
                     wider = min(pair, key=lambda rule: NEARNESS.index(rule.scope.level))
@@ -200,7 +200,7 @@ class Lessons:
 
         near: list[Example] = []
         for outcome in ("positive", "negative"):
-            near += self._store.examples_of(_nearest(recall.relevance(found.get(outcome, {})), NEAR))
+            near += self._store.lessons().examples_of(_nearest(recall.relevance(found.get(outcome, {})), NEAR))
         return [one for one in near if len(set(terms(one.request)) & set(words)) * 2 >= len(words)]
 
     def _context(self, found: Found, threshold: float | None) -> tuple[list[Knowledge], list[Learning], float]:
@@ -216,9 +216,9 @@ class Lessons:
             return _nearest(near, asked.max_context_per_layer)
 
         facts, sure = nearest("knowledge"), self._settings.learning.auto_apply_threshold
-        solved = [self._store.learning(id) for id in nearest("learning")]
+        solved = [self._store.lessons().learning(id) for id in nearest("learning")]
         learnings = [one for one in solved if one and one.text and one.confidence >= sure]
-        return sorted(self._store.knowledge_of(facts), key=lambda one: facts.index(one.id)), learnings, max(scores)
+        return sorted(self._store.lessons().knowledge_of(facts), key=lambda one: facts.index(one.id)), learnings, max(scores)
 
     def checks(self, live: Session, tool: str, workspace: str) -> Rules:
         """The learned checks that may concern a call of this tool, here."""
@@ -241,9 +241,8 @@ class Lessons:
             return NONE
         from habitus.enforce import learned
 
-        made = [
-            (rule, learned.check(rule, tracking=self._tracking)) for rule in self._store.rules_of(list(found)) if rule.state == "active"
-        ]
+        rules = self._store.lessons().rules_of(list(found))
+        made = [(rule, learned.check(rule, tracking=self._tracking)) for rule in rules if rule.state == "active"]
         self._checked |= {check.id: rule for rule, check in made if check}
         return Rules([check for _, check in made if check])
 

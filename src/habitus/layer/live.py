@@ -7,6 +7,7 @@ import threading
 from collections import OrderedDict
 from contextlib import contextmanager
 from dataclasses import replace
+from datetime import UTC
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from habitus.enforce.check import Call
@@ -175,6 +176,8 @@ class Live:
     def cleaned(self, event: Happened) -> Happened:
         """Secrets go before anything else sees the event: what is judged, folded and stored is the same text."""
         changed: dict[str, Any] = {} if _is_fit(event) else _fitted(event)
+        if event.at.tzinfo is not UTC:
+            changed["at"] = event.at.astimezone(UTC) if event.at.tzinfo else event.at.replace(tzinfo=UTC)
         if event.workspace and (place := self._workspace(event.workspace)) is not event.workspace:
             changed["workspace"] = place
         if isinstance(event, ToolCall):
@@ -196,7 +199,7 @@ class Live:
         """A folder and the links to it are one workspace."""
         known = self._workspaces.get(folder)
         if known is None:
-            fit = storable(folder)
+            fit = name(folder)
             known = self._workspaces[folder] = self._on_disk(fit) if fit.startswith("/") else fit
             if len(self._workspaces) > LIVE:
                 self._workspaces.popitem(last=False)

@@ -121,8 +121,8 @@ class Measuring:
         return Shown(told.get("turn", -1), tuple(told.get("known") or ()), entry.at if entry else self._clock())
 
     def _texts(self, ids: Sequence[str]) -> list[str]:
-        said = {one.id: one.text for one in self._store.knowledge_of(ids)}
-        solved = {id: one.text for id in ids if id not in said and (one := self._store.learning(id))}
+        said = {one.id: one.text for one in self._store.lessons().knowledge_of(ids)}
+        solved = {id: one.text for id in ids if id not in said and (one := self._store.lessons().learning(id))}
         return [*said.values(), *solved.values()]
 
     def streak(self, live: Session, at: datetime) -> None:
@@ -132,14 +132,22 @@ class Measuring:
             row = {"session": live.key, "first": first, "agent": live.agent, "tool": live.streak_tool, "length": live.streak}
             self._store.streak({**row, "at": at.astimezone(UTC).isoformat()})
 
-    # ── occasions of lessons, out of the ledger ──
+    # ── out of the ledger ──
+
+    def _whole(self) -> Gaps:
+        if self._gaps is None:
+            from habitus.layer.gaps import Gaps  # whoever only tells what happens counts nothing
+
+            self._gaps = Gaps(self._store)
+        return self._gaps
+
+    def count_applied(self) -> int:
+        """How often lessons were told is brought up to date; answers how many tellings that were."""
+        return self._store.lessons().count_applied(self._whole().upto())
 
     def count_occasions(self) -> int:
         """Answers how many lines were read. One transaction a page: a process that is killed leaves the page to the next."""
-        from habitus.layer.gaps import Gaps  # whoever only tells what happens counts no occasions
-
-        counting, gaps, done = self._store.counting(), self._gaps or Gaps(self._store), 0
-        self._gaps = gaps
+        counting, gaps, done = self._store.counting(), self._whole(), 0
         while True:
             with self._store.batch():
                 lines = gaps.lines(counting.position(), PAGE)
@@ -236,7 +244,7 @@ class _Count:
 
     def _rule(self, id: str) -> Rule | None:
         if id not in self._rules:
-            self._rules[id] = self._store.rule(id)
+            self._rules[id] = self._store.lessons().rule(id)
         return self._rules[id]
 
 

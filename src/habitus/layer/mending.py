@@ -11,6 +11,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from habitus.enforce import NOTHING, Said
+from habitus.errors import Away, StoreError
 from habitus.layer.drawing import drawn
 from habitus.layer.live import FIX, HELD
 from habitus.types import Change, Note, Origin, Scope, Verdict
@@ -70,7 +71,7 @@ class Mending:
         if (tool, scope) not in self._books:
             if len(self._books) >= TOOLS:
                 self._books.clear()
-            known = self._store.learnings_of(tool, scope)
+            known = self._store.lessons().learnings_of(tool, scope)
             self._books[tool, scope] = _bound(known)
         return self._books[tool, scope] or None
 
@@ -81,15 +82,31 @@ class Mending:
         learned = 0
         while live.unread:
             one = live.unread[0]
-            with self._store.batch():
-                is_mine = self._store.claim_teaching(live.key, one.seq)
-                if is_mine:
-                    self._store.apply(self.after(live, one), self._clock())
-                    learned += 1
-                    self._note_ends(live, one)
+            try:
+                learned += self._learned(live, one)
+            except Away:
+                raise
+            except StoreError as error:  # it will not be taken next time either, and everybody would wait for it
+                self._given_up(live, one, error)
             live.unread.pop(0)
             _move(live, one)
         return learned
+
+    def _learned(self, live: Session, ended: Ended) -> bool:
+        with self._store.batch():
+            if not self._store.claim_teaching(live.key, ended.seq):
+                return False
+            self._store.apply(self.after(live, ended), self._clock())
+            self._note_ends(live, ended)
+        return True
+
+    def _given_up(self, live: Session, ended: Ended, error: StoreError) -> None:
+        with self._store.batch():
+            if self._store.claim_teaching(live.key, ended.seq):
+                content = {"tool": ended.waiting.tool, "why": str(error)}
+                self._store.note(
+                    Note(verb="not learned from", item=ended.result.id, content=content, actor="learner", session=live.key), self._clock()
+                )
 
     def _note_ends(self, live: Session, ended: Ended) -> None:
         """Whether the call that a hint was about went well, with the hint or without it: what the hint is worth goes by that."""
@@ -120,7 +137,7 @@ class Mending:
 
         result = ended.result
         failure, scope, now = _failure(ended), _scope(result.workspace or live.workspace), self._clock()
-        known = self._store.learning(fixes.identity(failure.tool, failure.pattern, scope))
+        known = self._store.lessons().learning(fixes.identity(failure.tool, failure.pattern, scope))
         origin = Origin(speaker="tool", channel=live.agent, session=result.session, event=result.key or str(ended.seq))
         environment = {"os": sys.platform, **({"project": scope.name} if scope.name else {})}
         seen = fixes.seen(failure, known, origin=origin, scope=scope, environment=environment, now=now)
@@ -134,7 +151,7 @@ class Mending:
         """An error with a known fix comes back with it."""
         from habitus.learn import fixes
 
-        known = [seen, *(one for one in self._store.learnings_of(failure.tool, str(scope)) if one.id != seen.id)]
+        known = [seen, *(one for one in self._store.lessons().learnings_of(failure.tool, str(scope)) if one.id != seen.id)]
         threshold = self._settings.learning.auto_apply_threshold
         best = fixes.offered(known, tool=failure.tool, pattern=failure.pattern, now=self._clock(), threshold=threshold)
         return self._told(live, best, "post_tool") if best and best.text else NOTHING
@@ -146,7 +163,7 @@ class Mending:
 
         if not live.hints or live.hints[-1][1] is not None or _came_with(live, live.hints[-1][0], calls):
             return []
-        told = self._store.learning(live.hints[-1][0])
+        told = self._store.lessons().learning(live.hints[-1][0])
         if told is None or told.tool != failure.tool or not told.text:
             return []
         return [_put("fix failed", fixes.used(told, worked=False, now=self._clock()), live.key)]
@@ -156,7 +173,7 @@ class Mending:
 
         waiting, result = ended.waiting, ended.result
         now, told = self._clock(), live.hints[-1] if live.hints else None
-        hinted = self._store.learning(told[0]) if told and told[1] is None else None
+        hinted = self._store.lessons().learning(told[0]) if told and told[1] is None else None
         found = _recovery(live, ended) if live.failures else None
         if found is None:
             # It was told that the call would fail, and it went well as it was: the claim was too wide.
@@ -176,7 +193,7 @@ class Mending:
     def _of(self, failure: Failure, scope: Scope) -> Learning | None:
         from habitus.learn import fixes
 
-        return self._store.learning(fixes.identity(failure.tool, failure.pattern, scope))
+        return self._store.lessons().learning(fixes.identity(failure.tool, failure.pattern, scope))
 
     def _told(self, live: Session, best: Learning, when: Any) -> Said:
         from habitus.learn import fixes
@@ -218,7 +235,7 @@ class Mending:
 
         given = args if isinstance(args, dict) else {}
         failure = failures.failed(call="", tool=tool, action="", target="", args=given, error=error, nth=0)
-        candidates = self._store.learnings_of(tool, str(_scope(workspace)), anywhere=not workspace)
+        candidates = self._store.lessons().learnings_of(tool, str(_scope(workspace)), anywhere=not workspace)
         best = fixes.offered(candidates, tool=tool, pattern=failure.pattern, now=self._clock())
         if best is None or not best.text:
             return None
@@ -231,7 +248,7 @@ class Mending:
             return []
         from habitus.learn import graph
 
-        others = self._store.learnings_of(seen.tool, str(seen.scope)) if is_new else []
+        others = self._store.lessons().learnings_of(seen.tool, str(seen.scope)) if is_new else []
         close = [one for one, _ in graph.closest(seen, [one for one in others if one.id != seen.id])]
         return drawn(self._store, graph.of_failure(seen, session, close, at=self._clock()))
 
@@ -243,9 +260,8 @@ class Mending:
 
         changes = drawn(self._store, graph.of_fix(mended, session, at=self._clock())) if mended.text else []
         delta = mended.confidence - before.confidence
-        moved = (
-            graph.spread({graph.error(mended): delta}, self._store.triples_at, rate=self._settings.graph.propagation_rate) if delta else {}
-        )
+        at, rate = self._store.lessons().triples_at, self._settings.graph.propagation_rate
+        moved = graph.spread({graph.error(mended): delta}, at, rate=rate) if delta else {}
         return changes + self._moved(moved, mended)
 
     def _moved(self, moved: Mapping[str, float], source: Learning) -> list[Change]:
@@ -253,9 +269,8 @@ class Mending:
 
         from habitus.learn import graph
 
-        near = {
-            graph.error(one): one for one in self._store.learnings_of(source.tool, str(source.scope)) if one.id != source.id and one.text
-        }
+        others = self._store.lessons().learnings_of(source.tool, str(source.scope))
+        near = {graph.error(one): one for one in others if one.id != source.id and one.text}
         changed = []
         for name, delta in moved.items():
             one = near.get(name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -9,6 +10,7 @@ from habitus.errors import NotifyError
 from habitus.types import Change
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from datetime import datetime
 
     from habitus.config.settings import Notify
@@ -46,9 +48,9 @@ class Outbox:
     def recalled(self, rule: str) -> None:
         """A rule that is gone is no news."""
         for channel in ("telegram", "webhook"):
-            row = self._store.get("notices", f"{channel}:{rule}")
-            if row and row["state"] == "waiting":
-                self._put("not sent", {**row, "state": "dead", "why": "the rule was taken back"})
+            with self._held(f"{channel}:{rule}") as row:
+                if row:
+                    self._put("not sent", {**row, "state": "dead", "why": "the rule was taken back"})
 
     def flush(self) -> int:
         """Send what is due. Answers how many went out; a channel that does not answer is left alone until the next round."""
@@ -62,24 +64,36 @@ class Outbox:
             try:
                 self._notifier.send(_noun(row), now)
             except NotifyError as error:
-                self._failed(row, error)
+                self._failed(row["id"], error)
                 silent.add(row["channel"])
             except Exception as error:  # noqa: BLE001 - a notifier may be somebody else's code
                 _log("notice %s failed in a way of its own: %r; it will be tried again", row["id"], error)
-                self._failed(row, NotifyError(repr(error), again=True))
+                self._failed(row["id"], NotifyError(repr(error), again=True))
                 silent.add(row["channel"])
             else:
                 sent += 1
                 self._put("notified", {**row, "state": "sent", "why": ""})
         return sent
 
-    def _failed(self, row: Row, error: NotifyError) -> None:
-        tries = row["tries"] + 1
-        is_dead = not error.again or tries >= self._settings.tries
-        pause = timedelta(seconds=error.after) if error.after else PAUSE * 2 ** row["tries"]
-        after = {**row, "tries": tries, "why": str(error), "state": "dead" if is_dead else "waiting"}
-        _log("notice %s %s: %s", row["id"], "could not be delivered" if is_dead else "will be tried again", error)
-        self._put("not sent" if is_dead else "will retry", {**after, "not_before": (self._clock() + pause).isoformat()})
+    def _failed(self, id: str, error: NotifyError) -> None:
+        with self._held(id) as row:
+            if row is None:
+                return
+            tries = row["tries"] + 1
+            is_dead = not error.again or tries >= self._settings.tries
+            pause = timedelta(seconds=error.after) if error.after else PAUSE * 2 ** row["tries"]
+            after = {**row, "tries": tries, "why": str(error), "state": "dead" if is_dead else "waiting"}
+            _log("notice %s %s: %s", id, "could not be delivered" if is_dead else "will be tried again", error)
+            self._put("not sent" if is_dead else "will retry", {**after, "not_before": (self._clock() + pause).isoformat()})
+
+    @contextmanager
+    def _held(self, id: str) -> Iterator[Row | None]:
+        """As it is now, for whoever writes it next: sending takes its time, and its rule may be taken back meanwhile. None: it does not
+        wait any more."""
+        with self._store.batch():
+            self._store.hold(f"notice {id}")
+            row = self._store.get("notices", id)
+            yield row if row and row["state"] == "waiting" else None
 
     def _put(self, verb: str, row: Row, session: str = "") -> None:
         change = Change(verb=verb, table="notices", item=row["id"], after=row, actor="habitus", session=session)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from habitus.errors import ConfigError, Refused, StoreError
 from habitus.evolve import persona
 from habitus.evolve.persona.names import protected
+from habitus.layer import leaks
 from habitus.layer.agents import checked, is_name
 from habitus.parse.text import storable
 from habitus.types import Change, Origin, Proposal, ToolCall, Verdict
@@ -38,7 +39,14 @@ FILES = (*persona.OPEN, *persona.LOCKED)
 
 class Persona:
     def __init__(
-        self, store: Store, shelf: Shelf, agents: Agents, home: str, clock: Clock, resolve: Callable[[str], str] = os.path.realpath
+        self,
+        store: Store,
+        shelf: Shelf,
+        agents: Agents,
+        home: str,
+        clock: Clock,
+        resolve: Callable[[str], str],
+        secretless: Callable[[str], str],
     ) -> None:
         self._store = store
         self._shelf = shelf
@@ -46,6 +54,7 @@ class Persona:
         self._home = home
         self._clock = clock
         self._resolve = resolve
+        self._secretless = secretless
 
     # ── at a call ──
 
@@ -127,6 +136,8 @@ class Persona:
         known = self._shelf.persona(agent, file)
         if known and known.text == text and not self._agreed(agent, file, known):
             return known.version
+        if found := _leaks(known.text if known else "", text):
+            raise Refused(f"{file} stays as it was: line {found[0].line}: {found[0].reason}")
         version = self._keep(agent, file, text, Origin(speaker="operator", channel=who), why or "by the operator", actor=who)
         self._write(place, text)
         return version
@@ -193,7 +204,10 @@ class Persona:
             elif any(there == one.text for one in self._shelf.persona_versions(agent, file)):
                 place.unlink()  # its first version was taken back
             elif there is not None:
-                self._keep(agent, file, there, Origin(speaker="operator", channel="disk"), "found in its folder", actor="disk")
+                if (fit := self._secretless(there)) != there:  # as it was, it stays beside it
+                    place.rename(place.with_name(f"{place.name}.aside.{self._clock():%Y%m%dT%H%M%S}"))
+                    self._write(place, fit)
+                self._keep(agent, file, fit, Origin(speaker="operator", channel="disk"), "found in its folder", actor="disk")
             return True
         if there == known.text:
             return False
@@ -211,7 +225,7 @@ class Persona:
     def _checked(self, agent: Agent, file: str, before: str, after: str) -> tuple[Violation, ...]:
         from habitus.evolve.skills.guard import scan
 
-        return persona.check(file, before, after, scan, approved=self._approved(agent.id, file))
+        return (*persona.check(file, before, after, scan, approved=self._approved(agent.id, file)), *_leaks(before, after))
 
     def _approved(self, agent: str, file: str) -> str:
         """What a person last wrote, or said yes to."""
@@ -241,11 +255,11 @@ class Persona:
         return version
 
     def _propose(self, agent: str, file: str, before: str, after: str, why: str, session: str) -> None:
-        now = self._clock()
+        now, after = self._clock(), self._secretless(after)
         body = {"agent": agent, "file": file, "before": before, "after": after, "diff": persona.diff(before, after, file)}
         id = f"p{sha256(f'{agent}/{file}/{before}/{after}'.encode('utf-8', 'surrogatepass')).hexdigest()[:16]}"
         made = Proposal(id=id, kind="persona", title=f"{file} of {agent}", reason=why, body=body, session=session, created_at=now)
-        if self._store.proposal(id) is None:
+        if self._store.lessons().proposal(id) is None:
             self._store.apply([Change(verb="proposed", table="proposals", item=id, after=made, actor="persona", session=session)], now)
 
     def _write(self, place: Path, text: str) -> None:
@@ -258,6 +272,12 @@ class Persona:
             raise StoreError(
                 f"{place} cannot be written ({error.strerror}): the store has the text, `habitus persona show` prints it"
             ) from error
+
+
+def _leaks(before: str, after: str) -> list[Violation]:
+    """Secrets in lines that were not there before."""
+    known = set(before.splitlines())
+    return leaks.within("\n".join("" if line in known else line for line in after.splitlines()))
 
 
 def _named(file: str) -> str:

@@ -109,7 +109,7 @@ class Rooms:
     def persona(self) -> Persona:
         from habitus.layer.persona import Persona
 
-        return Persona(self.store, self.shelf, self.agents, self.home, self.clock, self._resolve)
+        return Persona(self.store, self.shelf, self.agents, self.home, self.clock, self._resolve, self._live.secretless)
 
     @cached_property
     def rulebook(self) -> Rulebook:

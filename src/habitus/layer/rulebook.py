@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from habitus.enforce import NOTHING, Rules
 from habitus.errors import Refused, StoreError
 from habitus.layer.live import LEARNED
+from habitus.layer.undoing import act
 from habitus.parse.text import storable
 from habitus.types import Change, ToolCall, ToolResult
 
@@ -53,7 +54,7 @@ class Rulebook:
         """A learned rule by its id, the beginning of it, or what a verdict calls it."""
         self.not_declared(id)
         id = id.removeprefix(LEARNED)
-        found = self._store.rules_begun(id) if id.replace("-", "").isalnum() else []
+        found = self._store.lessons().rules_begun(id) if id.replace("-", "").isalnum() else []
         if len(found) == 1:
             return found[0]
         if found:
@@ -74,10 +75,12 @@ class Rulebook:
 
         origin = Origin(speaker="operator", channel=who, event=self._clock().isoformat())
         rule = self.worded(text, rule_type=rule_type, scope=replace(scope, name=storable(scope.name)), origin=origin, sure=ASKED, lang=lang)
-        kept = self._learning.keep(rule, actor=who)
+        with self._store.batch() as changed:
+            kept = self._learning.keep(rule, actor=who)
+            entry = act(self._store, kept.rule.id, changed, who=who, at=self._clock())
         if kept.outcome == "refused":
             raise Refused(f"this rule is not kept: {kept.why}")
-        return kept
+        return kept._replace(entry=entry)
 
     def worded(self, text: str, *, scope: Scope, origin: Origin, sure: float, rule_type: RuleType = "preference", lang: str = "en") -> Rule:
         """Somebody's words as a rule, without secrets. Nothing is kept: what may come of it is for its origin to say."""
@@ -102,7 +105,7 @@ class Rulebook:
 
     def for_file(self, project: str = "") -> list[Rule]:
         """What a file of rules is to say: those in force everywhere and for its project, the surest first."""
-        known = self._store.rules(active=True, limit=KNOWN)
+        known = self._store.lessons().rules(active=True, limit=KNOWN)
         held = [rule for rule in known if rule.scope.level == "global" or (project and _is_of(rule, project))]
         return sorted(held, key=lambda rule: (-rule.confidence, rule.id))[:IN_A_FILE]
 
@@ -140,11 +143,12 @@ class Rulebook:
             raise Refused(f"the rule stays as it was: {reason}")
         after = replace(after, check=checks.compiled(after))
         after = after if after.check == rule.check else replace(after, stage="shadow")
-        with self._store.batch():
-            entry = self._write("edited", after, who)
+        with self._store.batch() as changed:
+            self._write("edited", after, who)
+            self._learning.withdraw(rule.id, who)
             if after.state == "active":
                 self._learning.weighed(after)
-        return after, entry
+            return after, act(self._store, rule.id, changed, who=who, at=self._clock())
 
     def switch(self, id: str, *, on: bool, who: str) -> tuple[Rule, int | None]:
         rule = self.one(id)
@@ -152,19 +156,31 @@ class Rulebook:
             return rule, None
         now = self._clock()
         after = replace(rule, state="active", superseded_by=None) if on else replace(rule, state="retired")
-        with self._store.batch():
-            entry = self._write(f"switched {'on' if on else 'off'}", after, who)
+        with self._store.batch() as changed:
+            self._write(f"switched {'on' if on else 'off'}", after, who)
+            self._learning.withdraw(rule.id, who)
             if on:  # said again today: what it contradicts gives way, or waits for a decision
                 self._learning.weighed(replace(after, created_at=now))
-        return after, entry
+            return after, act(self._store, rule.id, changed, who=who, at=now)
 
     def delete(self, id: str, *, who: str) -> tuple[Rule, int]:
         rule = self.one(id)
         change = Change(verb="deleted", table="behavioral_rules", item=rule.id, after=None, actor=who)
-        back = [replace(old, state="active", superseded_by=None) for old in self._store.superseded_by(rule.id)]
-        again = [Change(verb="in force again", table="behavioral_rules", item=old.id, after=old, actor=who) for old in back]
+        gone_for = self._store.lessons().superseded_by(rule.id)
+        if rule.state == "active":
+            back = [replace(old, state="active", superseded_by=None) for old in gone_for]
+            verb = "in force again"
+        else:  # what took its place holds, against those as well
+            back = [replace(old, superseded_by=rule.superseded_by) for old in gone_for]
+            verb = "superseded"
+        again = [Change(verb=verb, table="behavioral_rules", item=old.id, after=old, actor=who) for old in back]
         self._outbox.recalled(rule.id)
-        return rule, self._store.apply([change, *again], self._clock())[0]
+        with self._store.batch() as changed:
+            self._store.apply([change, *again], self._clock())
+            self._learning.withdraw(rule.id, who)
+            for old in back if rule.state == "active" else ():
+                self._learning.weighed(old)
+            return rule, act(self._store, rule.id, changed, who=who, at=self._clock()) or changed[0]
 
     # ── checks ──
 
@@ -180,7 +196,7 @@ class Rulebook:
         """By what was measured: one stage down, or out of force. Nothing is deleted."""
         from habitus.learn import ladder
 
-        rule = self._store.rule(id)
+        rule = self._store.lessons().rule(id)
         if rule is None or rule.state != "active":
             raise Refused(f"the rule {id} is not in force any more")
         to = None if retire else ladder.demoted(rule.stage)
@@ -194,7 +210,7 @@ class Rulebook:
 
     def is_seen(self, rule: Rule, *, last: int = SESSIONS) -> bool:
         """Has its check spoken, or would it have spoken, of anything recorded? Otherwise nobody has seen what it does."""
-        return bool(self._store.firings(rule.id, 1)) or next(self.backtest(rule, last=last), None) is not None
+        return bool(self._store.lessons().firings(rule.id, 1)) or next(self.backtest(rule, last=last), None) is not None
 
     def backtest(
         self,

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from habitus.errors import Refused, StoreError
 from habitus.evolve.skills import changes, commands, consent, document, draft, folders, likeness, loop, slugs, tools
 from habitus.evolve.skills.guard import scan_all
+from habitus.layer import leaks
 from habitus.parse import actions
 from habitus.types import AgentText, Bundle, Change, Note, Origin, Proposal, Skill, ToolCall, ToolResult, UserMessage
 
@@ -120,7 +121,7 @@ class Skills:
     def create(self, wish: Create, caller: Caller, *, why: str = "", accept: Mapping[str, str] | None = None, owner: str = "") -> Skill:
         """A new skill, or a new version of the caller's own. `accept`: what an operator lets pass of what the guard finds, and why."""
         accepted = self._accepted(accept or {}, caller)
-        found = scan_all(wish.bundle)  # before the lock: a large skill takes seconds, and everybody else would wait
+        found = scanned(wish.bundle)  # before the lock: a large skill takes seconds, and everybody else would wait
         with self._locked(wish.slug):
             known = self._shelf.skill(wish.slug)
             if known is not None:
@@ -157,7 +158,7 @@ class Skills:
             bundle = self._canonical(wish.slug, bundle, document.read(bundle.text), known, caller)
             if folders.digest(bundle) == known.digest:
                 return changes.NoChange("no change: the name of a skill is its slug, and where it came from stays as it is")
-            _passed(scan_all(bundle), {**known.accepted, **accepted})
+            _passed(scanned(bundle), {**known.accepted, **accepted})
             skill = self._kept(wish.slug, bundle, known, caller, why, accepted=accepted, visibility=wish.visibility)
         return self._shelved(skill)
 
@@ -191,7 +192,7 @@ class Skills:
             known = self._there(slug)
             self._may(known, caller)
             bundle = self._shelf.bundle(slug, version)
-            _passed(scan_all(bundle), known.accepted)
+            _passed(scanned(bundle), known.accepted)
             skill = self._kept(slug, bundle, known, caller, f"version {version} again")
         return self._shelved(skill)
 
@@ -245,11 +246,13 @@ class Skills:
 
     def _propose(self, wish: Create, error: Rejected, caller: Caller) -> str:
         """What the guard stops may be right all the same: an operator looks at it. Answers how."""
+        if any(one.rule == leaks.RULE for one in error.violations):
+            return "It does not wait for an operator: a secret is stored nowhere."
         if folders.size(wish.bundle) > LARGEST_KEPT:
             return "It is too large to wait for an operator."
         if not caller.is_trusted and not consent.allows(self._marks(caller.session)):
             return 'It does not wait for an operator either: the user has not said "save as skill" in this session.'
-        if len(self._store.proposals("pending", kind="skill", limit=WAITING)) == WAITING:
+        if len(self._store.lessons().proposals("pending", kind="skill", limit=WAITING)) == WAITING:
             return "It does not wait for an operator: too many others do. Ask for an answer to those first."
         now, id = self._clock(), f"s{folders.digest(wish.bundle)[:16]}"
         body = {
@@ -260,7 +263,7 @@ class Skills:
         made = Proposal(
             id=id, kind="skill", title=f"the skill {wish.slug}", reason=str(error), body=body, session=caller.session, created_at=now
         )
-        if self._store.proposal(id) is None:
+        if self._store.lessons().proposal(id) is None:
             self._store.apply([self._change("proposed", "proposals", id, made, caller)], now)
         return f"An operator can look at it and accept it: habitus inbox ({id})"
 
@@ -476,6 +479,11 @@ class Skills:
 
     def _change(self, verb: str, table: str, item: str, after: Any, caller: Caller) -> Change:
         return Change(verb=verb, table=table, item=item, after=after, actor=caller.name, session=caller.session)
+
+
+def scanned(bundle: Bundle) -> tuple[Violation, ...]:
+    """What must not be kept: what the guard finds, and secrets."""
+    return (*scan_all(bundle), *leaks.of(bundle))
 
 
 def _passed(found: Iterable[Violation], accepted: Mapping[str, str]) -> None:

@@ -42,9 +42,7 @@ def learner(layer: Layer) -> dict[str, int]:
 
 
 def evolution(layer: Layer) -> dict[str, int]:
-    with layer.store.batch():
-        layer.store.counting().position()  # two that count at once would count everything twice
-        counted = layer.store.count_applied()
+    counted = layer.measuring.count_applied()
     layer.measuring.count_occasions()
     return {"injections": counted, "suggested": len(layer.evolution.run_due())}
 

@@ -37,8 +37,8 @@ class Upkeep:
 
         moved = 0
         since = self._clock() - timedelta(seconds=self._settings.checks.window_seconds)
-        for id in self._store.rules_fired(since, TOGETHER):
-            rule = self._store.rule(id)
+        for id in self._store.lessons().rules_fired(since, TOGETHER):
+            rule = self._store.lessons().rule(id)
             if rule is None or rule.state != "active" or rule.check is None:
                 continue
             seen, limits = self._evidence(rule), self._limits()
@@ -46,13 +46,12 @@ class Upkeep:
             if ladder.is_ignored(rule.stage, **seen, limits=limits):
                 self._ask_for_block(rule, seen)
             elif to and (to != ladder.promoted(rule.stage) or self._may_rise(rule.id)):
-                self._put(f"moved to {to}", replace(rule, stage=to))
-                moved += 1
+                moved += self._put(f"moved to {to}", rule, replace(rule, stage=to))
         return moved
 
     def _evidence(self, rule: Rule) -> dict[str, int]:
         """What its check has done in the stage it is in. Heeded: it spoke once in a session, and had no need to again."""
-        rows = [row for row in self._store.firings(rule.id) if row["stage"] == rule.stage]
+        rows = [row for row in self._store.lessons().firings(rule.id) if row["stage"] == rule.stage]
         times: dict[str, int] = {}
         for row in rows:
             times[row["session"]] = times.get(row["session"], 0) + 1
@@ -70,8 +69,8 @@ class Upkeep:
 
         now = self._clock()
         id = f"p{rule.id[:13]}-{int(now.timestamp()) // WEEK}"
-        asked_for = [one for one in self._store.proposals(kind="promotion", limit=1000) if one.body["rule"] == rule.id]
-        if asked_for or self._store.proposal(id) is not None:
+        asked_for = [one for one in self._store.lessons().proposals(kind="promotion", limit=1000) if one.body["rule"] == rule.id]
+        if asked_for or self._store.lessons().proposal(id) is not None:
             return
         body = {"rule": rule.id, "to": "block", "check": rule.check, "evidence": seen}
         asked = Proposal(
@@ -84,7 +83,7 @@ class Upkeep:
         """A person let through what its check had stopped: it steps back, and its word is worth less."""
         from habitus.learn import evidence, ladder
 
-        rule = self._store.rule(id)
+        rule = self._store.lessons().rule(id)
         if rule is None:
             return []
         after = replace(evidence.contested(rule), stage=ladder.demoted(rule.stage) or rule.stage)
@@ -93,13 +92,10 @@ class Upkeep:
     def _retire(self) -> int:
         """More was said against it than for it; or nobody has needed it for half a year."""
         before = self._clock() - timedelta(days=self._settings.learning.retire_after_days)
-        against = [rule for rule in self._store.contested_rules(TOGETHER) if rule.evidence_against >= ENOUGH]
-        unused = [rule for rule in self._store.stale_rules(before, TOGETHER) if rule.id not in {one.id for one in against}]
-        for rule in against:
-            self._put("retired: overridden", replace(rule, state="retired"))
-        for rule in unused:
-            self._put("retired: unused", replace(rule, state="retired"))
-        return len(against) + len(unused)
+        against = [rule for rule in self._store.lessons().contested_rules(TOGETHER) if rule.evidence_against >= ENOUGH]
+        unused = [rule for rule in self._store.lessons().stale_rules(before, TOGETHER) if rule.id not in {one.id for one in against}]
+        why = [(rule, "retired: overridden") for rule in against] + [(rule, "retired: unused") for rule in unused]
+        return sum(self._put(verb, rule, replace(rule, state="retired")) for rule, verb in why)
 
     def _fade(self) -> int:
         """A claim about a tool is not believed for ever; a fix that nobody used fades."""
@@ -107,14 +103,16 @@ class Upkeep:
 
         now = self._clock()
         before = now - timedelta(days=FADES)
-        changes = []
-        for one in self._store.stale_learnings(before, now, TOGETHER):
+        changed = 0
+        for one in self._store.lessons().stale_learnings(before, now, TOGETHER):
             is_over = one.expires_at is not None and one.expires_at <= now
             after = replace(fixes.decayed(one, now), state="retired") if is_over else fixes.decayed(one, now)
             verb = "retired: expired" if is_over else "faded"
-            changes.append(Change(verb=verb, table="learnings", item=one.id, after=after, actor="upkeep"))
-        self._store.apply(changes, now)
-        return len(changes)
+            with self._store.batch():
+                if self._store.lessons().learning(one.id) == one:
+                    self._store.apply([Change(verb=verb, table="learnings", item=one.id, after=after, actor="upkeep")], now)
+                    changed += 1
+        return changed
 
     def _trim(self) -> int:
         """Examples have a cap; the least used go, and the ledger can bring them back."""
@@ -123,8 +121,13 @@ class Upkeep:
         self._store.apply(changes, self._clock())
         return len(over)
 
-    def _put(self, verb: str, rule: Rule) -> None:
-        self._store.apply([Change(verb=verb, table="behavioral_rules", item=rule.id, after=rule, actor="upkeep")], self._clock())
+    def _put(self, verb: str, read: Rule, after: Rule) -> bool:
+        """False: somebody has changed it since it was read, and the next round looks at it as it is then."""
+        with self._store.batch():
+            if self._store.lessons().rule(read.id) != read:
+                return False
+            self._store.apply([Change(verb=verb, table="behavioral_rules", item=read.id, after=after, actor="upkeep")], self._clock())
+        return True
 
 
 FADES = 30

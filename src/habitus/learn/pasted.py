@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 SENTENCE = re.compile(r"(?:[^.!?;\n。！？；]|[.!?;](?!\s|$))+[.!?;\n。！？；]*")
 WORD = re.compile(r"\w+")
+ESCAPED = re.compile(r"\\(?:u[0-9a-f]{4}|[\"\\/bfnrt])")
+TAG = re.compile(r"</?[a-z!][^<>]{0,200}>")
+NUMBERED = re.compile(r"^[ \t]*\d{1,7}(?:[\t→:|]| {2,})[ \t]?", re.MULTILINE)
 
 LEAST = 4
 """Words: "run the tests" may stand somewhere in any log, and is the person's own all the same."""
@@ -65,15 +68,26 @@ def _seen(texts: Iterable[str]) -> tuple[str, set[str]]:
 
 
 def _within(left: int, results: Iterable[Any]) -> list[str]:
-    """The texts of results, in small letters, and no more than may be looked through."""
+    """The texts of results, in small letters, and no more than may be looked through; and as a person reads those that are dressed up."""
     found: list[str] = []
     for result in results:
         for text in (result,) if isinstance(result, str) else _texts(result):
-            found.append(text[:left].lower())
+            raw = text[:left].lower()
+            plain = _plain(raw)
+            found += [raw] if plain == raw else [raw, plain]
             left -= len(text)
             if left <= 0:
                 return found
     return found
+
+
+def _plain(text: str) -> str:
+    """Without the signs of JSON, of pages, and of a tool that numbers its lines: whoever pastes from there leaves them out."""
+    if "\\" in text:
+        text = ESCAPED.sub(" ", text)
+    if "<" in text:
+        text = TAG.sub(" ", text)
+    return NUMBERED.sub("", text)
 
 
 def _texts(value: Any, depth: int = 0) -> Iterator[str]:

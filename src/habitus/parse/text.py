@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 NAME = 1200
 """Bytes of a name: of a session, an agent, a tool, a call. Two of them fit into a row of an index of PostgreSQL."""
 
@@ -16,8 +18,25 @@ def storable(text: str) -> str:
     try:
         text.encode()
     except UnicodeEncodeError:
-        text = text.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
+        text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")  # two halves that belong together are one
     return text.replace("\0", "�") if "\0" in text else text
+
+
+DEEPEST = 100
+"""Lists and objects within each other: what is nested deeper could be kept, and not be written as an answer any more."""
+
+
+def fit(value: Any, deep: int = 0) -> Any:
+    """The same of all texts and names in a value: what a host has sent is judged as it came, and not every column or answer takes that."""
+    if isinstance(value, str):
+        return storable(value)
+    if not isinstance(value, (dict, list, tuple)):
+        return value
+    if deep > DEEPEST:
+        return "…"
+    if isinstance(value, dict):
+        return {fit(one): fit(inner, deep + 1) for one, inner in value.items()}
+    return [fit(inner, deep + 1) for inner in value]
 
 
 def name(text: str) -> str:

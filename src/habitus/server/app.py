@@ -33,7 +33,7 @@ from habitus.server.hot import Hot
 from habitus.server.live import Live
 from habitus.server.metrics import KIND, Figures
 from habitus.server.once import Once
-from habitus.server.passes import Passes, came_in
+from habitus.server.passes import Passes, tell
 from habitus.server.policy import LOOK
 from habitus.server.problems import Problem
 from habitus.server.reading import Reading
@@ -102,7 +102,7 @@ class Application:
         hot = Hot(Reading(Tagged(self.api), layer.store), layer=layer, desk=self.desk, figures=self.figures)
         once = Once(hot, layer, self._is_there)
         self.door = Door(
-            spans.joining(once, tracer), passes=self.passes, server=asked, hosts=hosts, origins=origins, opened=partial(came_in, layer)
+            spans.joining(once, tracer), passes=self.passes, server=asked, hosts=hosts, origins=origins, told=partial(tell, layer)
         )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from habitus import __version__, assemble
 from habitus.errors import ConfigError, HabitusError
-from habitus.server import logs, policy, warm, watching, wire
+from habitus.server import ending, logs, policy, warm, watching, wire
 from habitus.server.hooks import Reception
 
 if TYPE_CHECKING:
@@ -357,10 +357,10 @@ def main() -> None:
     finally:
         with contextlib.suppress(OSError):
             os.unlink(f"{home}/{warm.STARTING}")  # noqa: PTH108
-    for name in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(name, lambda *_: daemon.over.set())
+    told = ending.told_by(signal.SIGTERM, signal.SIGINT)
+    threading.Thread(target=lambda: told.put(daemon.over.wait()), daemon=True).start()
     log.info("answers hooks: process %s, habitus %s", os.getpid(), __version__)
-    daemon.over.wait()
+    ending.wait(told)
     daemon.stop()
     daemon.close()
     log.info("stopped")

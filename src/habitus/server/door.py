@@ -99,11 +99,11 @@ class Door:
         hosts: Collection[str] = (),
         origins: Collection[str] = (),
         patience: float = PATIENCE,
-        opened: Callable[[Visitor, str], None] = lambda visitor, address: None,
+        told: Callable[[Visitor, str, str], None] = lambda visitor, verb, address: None,
     ) -> None:
-        """`opened`: told of every session that begins, of whom and from where."""
+        """`told`: of every session of a browser, who came in or left, and from where."""
         self.app = app
-        self._opened = opened
+        self._told = told
         self.passes = passes
         self._hosts = LOOPBACK | {host.lower() for host in hosts}
         self._origins = frozenset(origin.lower().rstrip("/") for origin in origins)
@@ -259,28 +259,30 @@ class Door:
     async def _login(self, scope: Scope, headers: dict[bytes, str], receive: Receive) -> Response:
         if scope["method"] != "POST":
             return problems.page(scope, 200, "", asks=True)
-        key = pasted(field_of(await self._body(scope, headers, receive), "key"))
+        body = await self._body(scope, headers, receive)
+        key, to = pasted(field_of(body, "key")), _place(field_of(body, "to"))
         asks = self._asks(scope)
         visitor = await run_in_threadpool(lambda: self.passes.bearer(key, asks) or self.passes.redeemed(key))
-        return await self._welcomed(scope, visitor, "/") if visitor else self._turned_away(scope)
+        return await self._welcomed(scope, visitor, to) if visitor else self._turned_away(scope, to)
 
     async def _by_link(self, scope: Scope, headers: dict[bytes, str]) -> Response:
         """Out of the address bar and the history at once."""
         asked = parse_qs(scope["query_string"].decode("latin-1"))
-        given, to = asked.get("token", [""])[0], quote(local(asked.get("to", ["/"])[0]), safe="/?=&%")
+        given, to = asked.get("token", [""])[0], _place(asked.get("to", ["/"])[0])
         asks = self._asks(scope)
         visitor = await run_in_threadpool(lambda: self.passes.bearer(given, asks) or self.passes.redeemed(given))
         if visitor is None and b"cookie" in headers and await self._found_aside({b"cookie": headers[b"cookie"]}):
             return RedirectResponse(to, status_code=303)
         is_direct = headers.get(b"sec-fetch-site") in ("none", "same-origin")
-        return await self._welcomed(scope, visitor, to, is_direct=is_direct) if visitor else self._turned_away(scope)
+        return await self._welcomed(scope, visitor, to, is_direct=is_direct) if visitor else self._turned_away(scope, to)
 
     async def _welcomed(self, scope: Scope, visitor: Visitor, to: str, *, is_direct: bool = False) -> Response:
         """On to the page. From a link on another site a redirect would count as that site's, and the new cookie would stay behind; so there
         a page of ours moves on by itself."""
         if not visitor.may("viewer"):
-            return problems.page(scope, 403, "This key is an agent's and opens no page: ask an admin for one that may read.", asks=True)
-        await run_in_threadpool(self._opened, visitor, address_of(scope))
+            said = "This key is an agent's and opens no page: ask an admin for one that may read."
+            return problems.page(scope, 403, said, asks=True, to=to)
+        await run_in_threadpool(self._told, visitor, "came in", address_of(scope))
         refresh = f'<meta http-equiv="refresh" content="0;url={to}">'
         text = f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Habitus</title>{refresh}'
         page = HTMLResponse(f'{text}</head><body><a href="{to}">Habitus</a></body></html>')
@@ -290,16 +292,20 @@ class Door:
         answer.set_cookie(COOKIE, value, max_age=int(self.passes.session_seconds), httponly=True, samesite="strict", secure=is_secure)
         return answer
 
-    def _turned_away(self, scope: Scope) -> Response:
+    def _turned_away(self, scope: Scope, to: str) -> Response:
         if self._refused.takes(address_of(scope)):
-            return problems.page(scope, 429, "Too many wrong links from this address: wait a few seconds, and try again.", asks=True)
-        return problems.page(scope, 401, "This link or key opens nothing: it was used before, is too old, or lacks a letter.", asks=True)
+            status, said = 429, "Too many wrong links from this address: wait a few seconds, and try again."
+        else:
+            status, said = 401, "This link or key opens nothing: it was used before, is too old, or lacks a letter."
+        return problems.page(scope, status, said, asks=True, to=to)
 
     async def _logout(self, scope: Scope, headers: dict[bytes, str], receive: Receive) -> Response:
         visitor, body = await self._known(scope, headers), await self._body(scope, headers, receive)
         if visitor.csrf and not same(headers.get(b"x-csrf-token") or field_of(body, "csrf"), visitor.csrf):
             raise Problem(403, "The form is stale or not ours: reload the page, and send it again.")
-        await run_in_threadpool(self.passes.end, cookie(headers.get(b"cookie", "")))
+        if visitor.csrf:  # who comes by a key has no session to leave
+            await run_in_threadpool(self.passes.end, cookie(headers.get(b"cookie", "")))
+            await run_in_threadpool(self._told, visitor, "left", address_of(scope))
         answer = RedirectResponse("/login", status_code=303)
         answer.delete_cookie(COOKIE, httponly=True, samesite="strict")
         return answer
@@ -343,6 +349,11 @@ async def refuse(answer: Response, scope: Scope, receive: Receive, send: Send) -
 def local(path: str, otherwise: str = "/") -> str:
     """A place on this server, whatever a link or a form says. Browsers pass over tabs and line ends: what is behind them counts."""
     return path if path.startswith("/") and not path.startswith(("//", "/\\")) and path.isprintable() else otherwise
+
+
+def _place(given: str) -> str:
+    """The same as it can stand in a page and in a header."""
+    return quote(local(given), safe="/?=&%+")
 
 
 def needs(role: Role, visitor: Visitor) -> Problem:

@@ -94,13 +94,14 @@ class Errands:
         return begun
 
     def one(self, id: str) -> Errand | None:
+        is_alive = id in self._alive  # asked before its row is read: it may end in between
         row = self._doors.answer(id, WHO)
         if row is None:
             return None
         kind, at, told = row["request"], datetime.fromisoformat(row["at"]), json.loads(row["body"] or "{}")
         began_at = datetime.fromisoformat(told["began_at"]) if told else at
         found = Errand(id, kind, STATES[row["status"]], began_at, told.get("who", ""), told.get("result"), told.get("problem", ""))
-        if found.state != "running" or id in self._alive:
+        if found.state != "running" or is_alive:
             return found
         if told.get("where") == self.me:
             return found._replace(state="lost", problem=UNKEPT.format(kind=kind))

@@ -1,15 +1,19 @@
 """POST /v1/hooks/{host}: a host's hook JSON in, its answer out. The same answers are given on the daemon's socket, over HTTP, and alone.
 
 What goes wrong is answered with a status that the host takes for a failed hook: whether the call then runs is what its user has installed.
+A call that is written so that it cannot be read is denied: whoever writes calls must not choose whether they are judged.
 """
 
 from __future__ import annotations
 
 import logging
+import re
 import threading
 from typing import TYPE_CHECKING, Any
 
 from habitus.errors import HabitusError
+from habitus.hosts.hooks import encoder
+from habitus.hosts.hooks.answers import UNREAD, Reply
 from habitus.hosts.hooks.capabilities import HOSTS
 from habitus.hosts.hooks.flow import Hooks
 from habitus.server import outside
@@ -23,6 +27,8 @@ if TYPE_CHECKING:
     from habitus.server.metrics import Figures
 
 log = logging.getLogger("habitus.hooks")
+
+EVENT = re.compile(rb'"(?:hook_event_name|hookEventName)"\s*:\s*"(\w+)"')
 
 CANARY = "habitus-doctor:"
 """How the sessions of `habitus doctor` begin: they are judged by the usual rules, and nothing is kept of them."""
@@ -58,7 +64,7 @@ class Reception:
         try:
             given = outside.read_all_the_same(body)
         except ValueError:
-            return _problem(400, "The hook's input is not JSON: hand on what the host wrote, as it is.")
+            return _denied(host, body) or _problem(400, "The hook's input is not JSON: hand on what the host wrote, as it is.")
         if not isinstance(given, dict):
             return _problem(400, "The hook's input is not a JSON object: hand on what the host wrote, as it is.")
         try:
@@ -68,7 +74,8 @@ class Reception:
             return _problem(503, str(error))
         except Exception as error:  # a fault of ours must not take the host's session with it; the host does as it was told to
             log.exception("%s: a hook failed; the host goes on as it was installed", host)
-            return _problem(500, f"Habitus failed ({type(error).__name__}): see its log, and `habitus doctor`.")
+            denied = _denied(host, body) if isinstance(error, RecursionError) else None
+            return denied or _problem(500, f"Habitus failed ({type(error).__name__}): see its log, and `habitus doctor`.")
 
     def warm_up(self) -> None:
         """A session that is nobody's, so that everything is loaded before the first hook that is somebody's."""
@@ -122,6 +129,17 @@ class Canary:
 
 def _named(given: dict[str, Any]) -> str:
     return next((value for field in ("session_id", "sessionId", "conversation_id") if isinstance(value := given.get(field), str)), "")
+
+
+def _denied(host: str, body: bytes) -> tuple[int, bytes] | None:
+    """The host's own word for no, where what cannot be read says of itself that it is a call about to run."""
+    speaks, named = encoder(host), [name.decode() for name in EVENT.findall(body)]  # arguments may name an event, too
+    kinds = {name: speaks.KINDS.get(name[:1].lower() + name[1:], speaks.KINDS.get(name)) for name in named}
+    event = next((name for name in named if kinds[name] == "before"), "")
+    if not event:
+        return None
+    log.warning("%s: a call that cannot be read is denied", host)
+    return 200, outside.written(speaks.tell(Reply(deny=UNREAD), event, "before"))
 
 
 def _problem(status: int, detail: str) -> tuple[int, bytes]:

@@ -21,6 +21,7 @@ from starlette.routing import Route
 from habitus.errors import HabitusError
 from habitus.hosts.frameworks.seat import Seat, under
 from habitus.hosts.transcripts.parts import FAILED, args, digest, text
+from habitus.parse import text as texts
 from habitus.server import outside, problems
 
 if TYPE_CHECKING:
@@ -96,7 +97,7 @@ class Guardrail:
 
     def _settled(self, session: str, message: Mapping[str, Any]) -> str:
         with self._lock:
-            asked = self._calls.pop((session, str(message.get("tool_call_id"))), None)
+            asked = self._calls.pop((session, texts.name(str(message.get("tool_call_id")))), None)
         if asked is None:
             return ""
         told = text(message.get("content"))
@@ -114,7 +115,7 @@ class Guardrail:
     def _judged(self, session: str, call: Mapping[str, Any]) -> str:
         function = call.get("function")
         function = function if isinstance(function, dict) else {}
-        id = str(call.get("id") or "")[:NAME]
+        id = texts.name(str(call.get("id") or ""))  # Gemini's has a thought's signature in it: all of it counts
         asked = self._seat.before(session, id, str(function.get("name") or ""), args(function.get("arguments")))
         if not asked.is_allowed:
             return self._seat.refused(asked)

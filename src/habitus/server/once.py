@@ -71,7 +71,7 @@ class Once:
             return
         message = await receive()
         who, request = _who(scope["visitor"]), _hash(scope, message.get("body", b""))
-        scope["once"] = hashlib.sha256(f"{who}\n{key}".encode()).hexdigest()[:32]
+        scope["once"] = hashlib.sha256(f"{who}\n{key}\n{request}".encode()).hexdigest()[:32]
         try:
             known = await run_in_threadpool(self._claimed, key, who, request)
         except StoreError as error:
@@ -139,8 +139,9 @@ def _who(visitor: Visitor) -> str:
 
 
 def _hash(scope: Scope, body: bytes) -> str:
-    about = f"{scope['method']} {scope['path']}?{scope['query_string'].decode('latin-1')}\n".encode()
-    return hashlib.sha256(about + body).hexdigest()
+    """By the address as it was written: `a%2Fb` is not `a/b`."""
+    path = scope.get("raw_path") or scope["path"].encode("utf-8", "replace")
+    return hashlib.sha256(b"%b %b?%b\n%b" % (scope["method"].encode(), path, scope["query_string"], body)).hexdigest()
 
 
 def _again(known: dict[str, Any], request: str) -> Response:

@@ -35,6 +35,13 @@ def _finite(text: str) -> float | None:
     return value if math.isfinite(value) else None
 
 
+def _whole(text: str) -> int | None:
+    try:
+        return int(text)
+    except ValueError:  # more digits than Python turns into a number
+        return None
+
+
 def _number(text: str) -> float:
     value = float(text)
     return value if math.isfinite(value) else _not_a_number(text)
@@ -50,5 +57,5 @@ def _nothing(_: str) -> None:
 
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 _strict = json.JSONDecoder(parse_constant=_not_a_number, parse_float=_number)
-_lenient = json.JSONDecoder(parse_constant=_nothing, parse_float=_finite)
+_lenient = json.JSONDecoder(parse_constant=_nothing, parse_float=_finite, parse_int=_whole)
 """Made once: `json.dumps` and `json.loads` would make them anew for every request."""

@@ -20,7 +20,7 @@ Fetch: TypeAlias = Callable[[Place | None, int], Listed[Row]]
 
 PARTS = 8
 """Values in a place at most."""
-LARGEST = 2**63 - 1
+LARGEST = 2**63 - 2
 """No database counts further."""
 
 

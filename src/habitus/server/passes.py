@@ -144,8 +144,7 @@ class Passes:
         """Whoever has a copy of this cookie is out, over all replicas."""
         found = self._read("session", given)
         if found is not None:
-            now = self._clock()
-            self._doors.answer_claim(f"left {found['id']}", DOOR, "", now)
+            self._doors.answer_claim(f"left {found['id']}", DOOR, "", self._clock())
             self._keep(self._ended, found["id"], True)
 
     def _may_have_ended(self, id: str, asks: Asks) -> bool:
@@ -231,11 +230,11 @@ def new_link(layer: Layer, passes: Passes, visitor: Visitor, *, who: str) -> str
     return f"/?token={passes.code(visitor)}"
 
 
-def came_in(layer: Layer, visitor: Visitor, address: str) -> None:
-    """A session of the dashboard begins. Who must see on the dashboard that the store is away is let in all the same, and the log tells."""
+def tell(layer: Layer, visitor: Visitor, verb: str, address: str) -> None:
+    """A session of the dashboard begins or ends. Who must see there that the store is away is let in all the same, and the log tells."""
     try:
         layer.store.note(
-            Note(verb="came in", item=visitor.name, content={"role": visitor.role, "from": address}, actor=visitor.name), layer.clock()
+            Note(verb=verb, item=visitor.name, content={"role": visitor.role, "from": address}, actor=visitor.name), layer.clock()
         )
     except StoreError as error:
-        log.warning("%s came in from %s, and the ledger does not say so: %s", visitor.name, address, error)
+        log.warning("%s %s from %s, and the ledger does not say so: %s", visitor.name, verb, address, error)

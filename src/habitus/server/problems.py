@@ -45,11 +45,11 @@ def response(status: int, detail: str, headers: Mapping[str, str] | None = None)
     return JSONResponse(body(status, detail), status_code=status, media_type=JSON, headers=dict(headers or {}))
 
 
-def page(scope: Scope, status: int, detail: str, *, asks: bool = False, headers: Mapping[str, str] | None = None) -> Response:
-    """The same for a person with a browser. `asks`: for a link or a key."""
+def page(scope: Scope, status: int, detail: str, *, asks: bool = False, to: str = "", headers: Mapping[str, str] | None = None) -> Response:
+    """The same for a person with a browser. `asks`: for a link or a key, which leads on to `to`; empty: to what was asked for."""
     from habitus.server.pages import front
 
-    return front.page(scope, status, detail, asks=asks, headers=headers or {})
+    return front.page(scope, status, detail, asks=asks, to=to, headers=headers or {})
 
 
 def told(error: Exception) -> tuple[int, str]:

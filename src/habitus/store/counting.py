@@ -89,12 +89,12 @@ class SqlCounting:
     def ledger_after(self, after: int, limit: int) -> list[Row]:
         return self._database.run("ledger_after", {"after": after, "limit": limit})
 
-    def ledger_writers(self) -> frozenset[str]:
-        return frozenset(row["writer"] for row in self._database.run("ledger_writers", {}))
+    def writers(self) -> frozenset[str]:
+        return frozenset(row["writer"] for row in self._database.run("writers", {}))
 
     def position(self) -> int:
         """Inside a transaction: whoever asks next waits until that is over, so no line is counted twice."""
-        self._database.change("measured_claim", {})
+        self._database.change("meta_claim", {"key": "measured"})
         return int(self._database.run("meta_get", {"key": "measured"})[0]["value"])
 
     def move_to(self, position: int) -> None:

@@ -28,6 +28,9 @@ HELD = {"skills": "{}", "pending": "pending {}"}
 
 PAGE = 500
 
+NEAR = 500
+"""Lines among which those of one change are looked for: what others write meanwhile may stand between."""
+
 
 def undo(store: Store, entry: Entry, *, actor: str, now: datetime, is_locked: bool = False) -> int:
     """Put back the row as it was before this entry; answers the ledger id of the undo."""
@@ -49,8 +52,12 @@ def undo(store: Store, entry: Entry, *, actor: str, now: datetime, is_locked: bo
         )
     restored = None if before is None else {**(current or {}), **store.again(entry.table, before), **_tallies(current)}
     change = Change(verb="undone", table=entry.table, item=entry.item, after=restored, actor=actor, session=entry.session, cause=entry.id)
-    gives_back = _superseded(store, entry, actor) if restored is None else []
-    return store.apply([change, *gives_back], now)[0]
+    if restored is None:
+        return store.apply([change, *_superseded(store, entry, actor), *_revoked(store, entry, actor)], now)[0]
+    with store.batch():
+        for line in _given_back(store, entry) if current is None else ():
+            undo(store, line, actor=actor, now=now)
+        return store.apply([change], now)[0]
 
 
 def _superseded(store: Store, entry: Entry, actor: str) -> list[Change]:
@@ -66,15 +73,52 @@ def _superseded(store: Store, entry: Entry, actor: str) -> list[Change]:
             actor=actor,
             cause=entry.id,
         )
-        for old in store.superseded_by(entry.item)
+        for old in store.lessons().superseded_by(entry.item)
+    ]
+
+
+def _revoked(store: Store, entry: Entry, actor: str) -> list[Change]:
+    """A skill that goes takes its grants with it: one of the same name may be somebody else's."""
+    if entry.table != "skills":
+        return []
+    grants = store.shelf().grants(entry.item)
+    return [
+        Change(verb="revoked", table="skill_grants", item=grant["id"], after=None, actor=actor, session=entry.session, cause=entry.id)
+        for grant in grants
+    ]
+
+
+def _given_back(store: Store, entry: Entry) -> list[Entry]:
+    """A rule that comes back takes the place of those again that came into force when it went, and a skill has its grants again: their
+    lines stand right behind its own."""
+    if entry.table == "skills":
+        near = store.entries(verb="revoked", after_id=entry.id, before_id=entry.id + NEAR, changes=True, limit=NEAR)
+        return [line for line in near if line.cause == entry.cause and line.item.rpartition("/")[0] == entry.item]
+    if entry.table != "behavioral_rules":
+        return []
+    near = store.entries(verb="in force again", after_id=entry.id, before_id=entry.id + NEAR, changes=True, limit=NEAR)
+    return [
+        line
+        for line in near
+        if store.content(line.before)["superseded_by"] == entry.item
+        and (store.get(line.table, line.item) or {}).get("superseded_by") != entry.item  # it was taken back by itself
     ]
 
 
 def undo_many(store: Store, entries: list[Entry], *, actor: str, now: datetime) -> list[int]:
     """Newest first, all or none. Undos among them are reversed on the way, so what remains is the state before the first."""
     with store.batch():
-        newest_first = sorted(entries, key=lambda entry: entry.id, reverse=True)
-        return [undo(store, entry, actor=actor, now=now) for entry in newest_first if not _went_out(store, entry)]
+        undone: list[int] = []
+        for entry in sorted(entries, key=lambda entry: entry.id, reverse=True):
+            if not (_went_out(store, entry) or (undone and _is_back(store, entry))):
+                undone.append(undo(store, entry, actor=actor, now=now))
+        return undone
+
+
+def _is_back(store: Store, entry: Entry) -> bool:
+    """Another that was taken back has brought it with it."""
+    current = store.get(entry.table, entry.item)
+    return not _stands(entry.table, current, store.content(entry.after)) and _stands(entry.table, current, store.content(entry.before))
 
 
 def shared(store: Store, entries: list[Entry], session: str) -> list[Entry]:

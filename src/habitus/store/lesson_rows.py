@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from habitus.parse.text import fit
 from habitus.store.rows import dump
 from habitus.types import Correction, Example, Exchange, Fix, Knowledge, Learning, Origin, Proposal, Rule, Scope, Signal, Triple
 
@@ -207,8 +208,8 @@ def learning_row(one: Learning) -> Row:
         "scope": str(one.scope),
         "origin": dump(_plain(one.origin)),
         "state": one.state,
-        "fix_change": None if one.fix is None else dump(_plain(one.fix)),
-        "shape": None if one.shape is None else dump(one.shape),
+        "fix_change": None if one.fix is None else dump(fit(_plain(one.fix))),
+        "shape": None if one.shape is None else dump(fit(one.shape)),
         "environment": None if one.environment is None else dump(one.environment),
         "used_count": one.used,
         "failure_count": one.failed,

@@ -190,7 +190,7 @@ class Postgres:
         if getattr(self._mine, "connection", None) is not None:
             yield
             return
-        with self._speaking(), self._ready().connection() as connection, connection.transaction():
+        with self._lent() as connection, connection.transaction():
             self._mine.connection = connection
             try:
                 yield
@@ -202,12 +202,21 @@ class Postgres:
     @contextmanager
     def _connection(self) -> Iterator[psycopg.Connection[dict[str, Any]]]:
         mine = getattr(self._mine, "connection", None)
-        with self._speaking():
-            if mine is not None:
+        if mine is None:
+            with self._lent() as connection:
+                yield connection
+        else:
+            with self._speaking():
                 yield mine
-            else:
-                with self._ready().connection() as connection:
-                    yield connection
+
+    @contextmanager
+    def _lent(self) -> Iterator[psycopg.Connection[dict[str, Any]]]:
+        with self._speaking(), self._ready().connection() as connection:
+            try:
+                yield connection
+            except psycopg.errors.ReadOnlySqlTransaction:
+                connection.close()  # the next one may lead to whoever has taken its place
+                raise
 
     def close(self) -> None:
         self._pool.close()
@@ -220,6 +229,8 @@ class Postgres:
             raise Away(f"the store {self.where} does not answer: nothing was written; try again when the server is back") from error
         except psycopg.errors.ProgramLimitExceeded as error:  # of the same family as the next, and yet it is what was to be written
             raise StoreError(f"the store {self.where} cannot take it: {' '.join(str(error).split())}") from error
+        except psycopg.errors.ReadOnlySqlTransaction as error:  # a standby, or a server that is about to run out of disk
+            raise Away(f"the store {self.where} takes no writes for now: {' '.join(str(error).split())}") from error
         except (psycopg.OperationalError, psycopg.InterfaceError) as error:  # nobody answers, or hangs up
             raise Away(f"the store {self.where} failed: {' '.join(str(error).split())}") from error
         except psycopg.Error as error:

@@ -159,7 +159,7 @@ class TableQueue:
                 return
             before = there["tries"]  # another may have tried it too
             later = replace(correction, tries=before + counts)
-            is_dead = later.tries >= self._tries
+            is_dead = counts and later.tries >= self._tries
             row = _row(later, state="dead" if is_dead else "waiting", not_before=(now + PAUSE * 2**before).isoformat())
             self._store.apply([_change(row, correction, "gave up" if is_dead else "will retry")], now)
             failed = Note(verb="failed", item=correction.id, content={"why": why}, actor="learner", session=correction.origin.session)
@@ -294,7 +294,9 @@ def connect(url: str) -> Any:
     except ImportError as error:
         raise ConfigError("`redis.url` is set and the redis client is not installed: pip install 'habitus[redis]'") from error
     try:
-        return redis.Redis.from_url(url, decode_responses=True, socket_timeout=2, socket_connect_timeout=2)
+        # Whatever bytes somebody else has put into our list, we read them, and name them as they are to take them out.
+        lenient = {"decode_responses": True, "encoding_errors": "surrogateescape"}
+        return redis.Redis.from_url(url, **lenient, socket_timeout=2, socket_connect_timeout=2)
     except ValueError as error:
         from habitus.parse.urls import public
 
@@ -322,7 +324,7 @@ def _known(text: str) -> Correction | None:
     """None: somebody else's item in our list."""
     try:
         return _noun(text)
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         return None
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import threading
-from collections import Counter
 from contextlib import contextmanager
 from datetime import UTC
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
@@ -25,22 +24,17 @@ if TYPE_CHECKING:
         Change,
         Counting,
         Doors,
-        Example,
         Kept,
         Kind,
-        Knowledge,
-        Learning,
+        Lessons,
         Listed,
         Many,
         Metric,
         ModelCall,
         Note,
         Place,
-        Proposal,
         Row,
-        Rule,
         Shelf,
-        Triple,
     )
 
 Item = TypeVar("Item")
@@ -323,6 +317,11 @@ class SqlStore:
 
         return SqlShelf(self)
 
+    def lessons(self) -> Lessons:
+        from habitus.store.lessons import SqlLessons
+
+        return SqlLessons(self)
+
     def many(self) -> Many:
         from habitus.store.many import SqlMany
 
@@ -332,92 +331,6 @@ class SqlStore:
         from habitus.store.doors import SqlDoors
 
         return SqlDoors(self)
-
-    def strategies(self, agent: str, limit: int = 500, after: Place | None = None, *, word: str = "") -> Listed[Row]:
-        return self._listed("strategies_listed", {"agent": agent, "word": like(word), "limit": limit}, dict, after)
-
-    def again(self, table: str, before: Row) -> Row:
-        from habitus.store import shelf
-
-        return shelf.again(self, table, before, self.get(table, before["id"])) if table in shelf.TABLES else before
-
-    def sessions(self, limit: int = 50, *, since: datetime | None = None) -> list[Row]:
-        return self.database.run("sessions_recent", {"limit": limit, "since": since.isoformat() if since else EARLIEST})
-
-    def sessions_listed(self, limit: int = 50, *, since: datetime | None = None, after: Place | None = None) -> Listed[Row]:
-        values = {"limit": limit, "since": since.isoformat() if since else EARLIEST}
-        return self._listed("sessions_listed", values, dict, after)
-
-    def sessions_found(
-        self, limit: int, *, word: str = "", agent: str = "", workspace: str = "", since: datetime | None = None, looked: int = 2000,
-        after: Place | None = None,
-    ) -> tuple[Listed[Row], Place | None]:  # fmt: skip
-        values = {
-            "limit": limit, "word": like(word), "agent": agent, "workspace": workspace, "looked": looked, "early": EARLY,
-            "since": since.isoformat() if since else EARLIEST,
-        }  # fmt: skip
-        found = self._listed("sessions_found", values, self._asked_first, after)
-        further = self._listed("sessions_looked", {"looked": looked - 1}, dict, after)
-        return found, next(iter(further.places), None)
-
-    def _asked_first(self, row: Row) -> Row:
-        body = json.loads(self._open(row["first"])) if row["first"] else {}
-        return {**row, "first": str(body.get("text", ""))}
-
-    def sessions_facts(self, ids: Sequence[str], most: int) -> dict[str, Row]:
-        return {row["id"]: row for row in self.database.run("sessions_facts", {"ids": json.dumps(list(ids)), "most": most})}
-
-    def _listed(self, query: str, values: Row, made: Callable[[Row], Item], after: Place | None) -> Listed[Item]:
-        from habitus.store import listing
-
-        return listing.listed(self.database, query, values, made, after)
-
-    # ── lessons ──
-
-    def rule(self, id: str) -> Rule | None:
-        return next(iter(self.rules_of([id])), None)
-
-    def rules_of(self, ids: Sequence[str]) -> list[Rule]:
-        from habitus.store import lesson_rows
-
-        if len(ids) == 1:
-            row = self.get("behavioral_rules", ids[0])
-            return [lesson_rows.rule(row)] if row else []
-        return [lesson_rows.rule(row) for row in self.database.run("rules_by_ids", {"ids": json.dumps(list(ids))})] if ids else []
-
-    def rules(
-        self, *, active: bool = True, word: str = "", rule_type: str = "", scope: str = "", state: str = "", limit: int = LAST,
-        after: Place | None = None,
-    ) -> Listed[Rule]:  # fmt: skip
-        from habitus.store import lesson_rows
-
-        asked = {"active": active, "word": like(word), "rule_type": rule_type, "scope": scope, "state": state, "limit": limit}
-        return self._listed("rules_listed", asked, lesson_rows.rule, after)
-
-    def rules_counted(
-        self, *, active: bool = True, word: str = "", rule_type: str = "", scope: str = "", state: str = "", most: int = LAST
-    ) -> int:
-        asked = {"active": active, "word": like(word), "rule_type": rule_type, "scope": scope, "state": state, "most": most}
-        return int(self.database.run("rules_counted", asked)[0]["n"])
-
-    def superseded_by(self, id: str) -> list[Rule]:
-        from habitus.store import lesson_rows
-
-        return [lesson_rows.rule(row) for row in self.database.run("rules_superseded_by", {"id": id})]
-
-    def rules_begun(self, prefix: str) -> list[Rule]:
-        from habitus.store import lesson_rows
-
-        return [lesson_rows.rule(row) for row in self.database.run("rules_by_prefix", {"prefix": prefix})]
-
-    def standing(self, scopes: Sequence[str], limit: int) -> list[Rule]:
-        from habitus.store import lesson_rows
-
-        found: dict[str, Row] = {}
-        for scope in scopes:
-            for query in ("rules_newest", "rules_strongest"):
-                found |= {row["id"]: row for row in self.database.run(query, {"scope": scope, "limit": limit})}
-        return [lesson_rows.rule(row) for row in found.values()]
 
     def about(self, kind: Kind, terms: Sequence[str], scopes: Sequence[str], each: int = 0) -> dict[str, list[str]]:
         return self.all_about({kind: each}, terms, scopes)[kind]
@@ -431,51 +344,44 @@ class SqlStore:
         finding.caught_up(self.database)
         return finding.about(self.database, wanted, terms, scopes)
 
-    def examples(self, *, outcome: str = "", word: str = "", limit: int = 50, after: Place | None = None) -> Listed[Example]:
-        from habitus.store import lesson_rows
+    def strategies(self, agent: str, limit: int = 500, after: Place | None = None, *, word: str = "") -> Listed[Row]:
+        return self.listed("strategies_listed", {"agent": agent, "word": like(word), "limit": limit}, dict, after)
 
-        asked = {"outcome": outcome, "word": like(word), "limit": limit}
-        return self._listed("examples_listed", asked, lesson_rows.example, after)
+    def again(self, table: str, before: Row) -> Row:
+        from habitus.store import shelf
 
-    def examples_of(self, ids: Sequence[str]) -> list[Example]:
-        from habitus.store import lesson_rows
+        return shelf.again(self, table, before, self.get(table, before["id"])) if table in shelf.TABLES else before
 
-        return [lesson_rows.example(row) for row in self.database.run("examples_by_ids", {"ids": json.dumps(list(ids))})] if ids else []
+    def sessions(self, limit: int = 50, *, since: datetime | None = None) -> list[Row]:
+        return self.database.run("sessions_recent", {"limit": limit, "since": since.isoformat() if since else EARLIEST})
 
-    def proposal(self, id: str) -> Proposal | None:
-        from habitus.store import lesson_rows
+    def sessions_listed(self, limit: int = 50, *, since: datetime | None = None, after: Place | None = None) -> Listed[Row]:
+        values = {"limit": limit, "since": since.isoformat() if since else EARLIEST}
+        return self.listed("sessions_listed", values, dict, after)
 
-        row = self.get("proposals", id)
-        return lesson_rows.proposal(row) if row else None
+    def sessions_found(
+        self, limit: int, *, word: str = "", agent: str = "", workspace: str = "", since: datetime | None = None, looked: int = 2000,
+        after: Place | None = None,
+    ) -> tuple[Listed[Row], Place | None]:  # fmt: skip
+        values = {
+            "limit": limit, "word": like(word), "agent": agent, "workspace": workspace, "looked": looked, "early": EARLY,
+            "since": since.isoformat() if since else EARLIEST,
+        }  # fmt: skip
+        found = self.listed("sessions_found", values, self._asked_first, after)
+        further = self.listed("sessions_looked", {"looked": looked - 1}, dict, after)
+        return found, next(iter(further.places), None)
 
-    def proposals(self, state: str = "pending", *, kind: str = "", limit: int = 50, after: Place | None = None) -> Listed[Proposal]:
-        from habitus.store import lesson_rows
+    def _asked_first(self, row: Row) -> Row:
+        body = json.loads(self._open(row["first"])) if row["first"] else {}
+        return {**row, "first": str(body.get("text", ""))}
 
-        return self._listed("proposals_listed", {"state": state, "kind": kind, "limit": limit}, lesson_rows.proposal, after)
+    def sessions_facts(self, ids: Sequence[str], most: int) -> dict[str, Row]:
+        return {row["id"]: row for row in self.database.run("sessions_facts", {"ids": json.dumps(list(ids)), "most": most})}
 
-    def proposals_begun(self, prefix: str) -> list[Proposal]:
-        from habitus.store import lesson_rows
+    def listed(self, query: str, values: Row, made: Callable[[Row], Item], after: Place | None) -> Listed[Item]:
+        from habitus.store import listing
 
-        return [lesson_rows.proposal(row) for row in self.database.run("proposals_by_prefix", {"prefix": prefix})]
-
-    def claim_proposal(self, id: str) -> bool:
-        return self.database.change("proposal_claim", {"id": id}) == 1
-
-    def firings(self, rule: str, limit: int = 1000) -> list[Row]:
-        return self.database.run("firings_of", {"rule": rule, "limit": limit})
-
-    def rules_fired(self, since: datetime, limit: int) -> list[str]:
-        return [row["rule"] for row in self.database.run("firings_recent", {"since": since.isoformat(), "limit": limit})]
-
-    def stale_rules(self, before: datetime, limit: int) -> list[Rule]:
-        from habitus.store import lesson_rows
-
-        return [lesson_rows.rule(row) for row in self.database.run("rules_unused", {"before": before.isoformat(), "limit": limit})]
-
-    def contested_rules(self, limit: int) -> list[Rule]:
-        from habitus.store import lesson_rows
-
-        return [lesson_rows.rule(row) for row in self.database.run("rules_contested", {"limit": limit})]
+        return listing.listed(self.database, query, values, made, after)
 
     def overflow(self, table: Literal["notices", "learning_examples"], cap: int) -> list[str]:
         query = "notices_overflow" if table == "notices" else "examples_overflow"
@@ -496,90 +402,26 @@ class SqlStore:
     def keep_reading(self, row: Row) -> None:
         self.database.change("readings_put", row)
 
-    # ── fixes, knowledge, the graph ──
+    def last_event(self) -> int:
+        return int(self.database.run("events_highest", {})[0]["id"])
 
-    def learning(self, id: str) -> Learning | None:
-        from habitus.store import lesson_rows
-
-        row = self.get("learnings", id)
-        return lesson_rows.learning(row) if row else None
-
-    def learnings_of(self, tool: str, scope: str, limit: int = 200, *, anywhere: bool = False) -> list[Learning]:
-        from habitus.store import lesson_rows
-
-        values = {"trigger": f"tool:{tool}", "scope": scope, "limit": limit, "anywhere": anywhere}
-        return [lesson_rows.learning(row) for row in self.database.run("learnings_of_tool", values)]
-
-    def learnings(
-        self, *, active: bool = True, fixed: bool = False, common: bool = False, word: str = "", limit: int = 50, after: Place | None = None
-    ) -> Listed[Learning]:
-        from habitus.store import lesson_rows
-
-        query = "learnings_common" if common else "learnings_listed"
-        return self._listed(query, {"active": active, "fixed": fixed, "word": like(word), "limit": limit}, lesson_rows.learning, after)
-
-    def learnings_begun(self, prefix: str) -> list[Learning]:
-        from habitus.store import lesson_rows
-
-        return [lesson_rows.learning(row) for row in self.database.run("learnings_by_prefix", {"prefix": prefix})]
-
-    def stale_learnings(self, before: datetime, now: datetime, limit: int) -> list[Learning]:
-        from habitus.store import lesson_rows
-
-        values = {"before": before.isoformat(), "now": now.isoformat(), "limit": limit}
-        return [lesson_rows.learning(row) for row in self.database.run("learnings_stale", values)]
-
-    def knowledge_of(self, ids: Sequence[str]) -> list[Knowledge]:
-        from habitus.store import lesson_rows
-
-        return [lesson_rows.knowledge(row) for row in self.database.run("knowledge_by_ids", {"ids": json.dumps(list(ids))})] if ids else []
-
-    def knowledge_about(self, scope: str, key: str) -> Knowledge | None:
-        from habitus.store import lesson_rows
-
-        return next((lesson_rows.knowledge(row) for row in self.database.run("knowledge_latest", {"scope": scope, "key": key})), None)
-
-    def knowledge(self, limit: int = 50, *, word: str = "", after: Place | None = None) -> Listed[Knowledge]:
-        from habitus.store import lesson_rows
-
-        return self._listed("knowledge_listed", {"word": like(word), "limit": limit}, lesson_rows.knowledge, after)
-
-    def triples(self, limit: int = 200) -> list[Triple]:
-        from habitus.store import lesson_rows
-
-        return [lesson_rows.triple(row) for row in self.database.run("triples_all", {"limit": limit})]
-
-    def triples_at(self, nodes: Sequence[str], each: int = 200) -> list[Triple]:
-        from habitus.store import lesson_rows
-
-        return [lesson_rows.triple(row) for row in self.database.run("triples_at", {"nodes": json.dumps(list(nodes)), "limit": each})]
-
-    def waiting_sessions(self, limit: int) -> list[Row]:
+    def wake_sessions(self, upto: int) -> None:
         with self.database.transaction():
+            self.database.change("meta_claim", {"key": "analysed"})
             after = self.database.run("meta_get", {"key": "analysed"})[0]["value"]
-            to = self.database.run("events_highest", {})[0]["id"]
-            if to > after:
-                self.database.change("sessions_wake", {"after": after, "to": to})
-                self.database.change("meta_set", {"key": "analysed", "value": to})
-        return self.database.run("sessions_waiting", {"limit": limit})
+            if upto > after:
+                self.database.change("sessions_wake", {"after": after, "to": upto})
+                self.database.change("meta_set", {"key": "analysed", "value": upto})
 
-    def looked_through(self, session: str, *, analysed: int, learned: int, waiting: bool) -> None:
-        self.database.change("session_looked_through", {"id": session, "analysed": analysed, "learned": learned, "waiting": waiting})
+    def waiting_sessions(self, now: datetime, limit: int) -> list[Row]:
+        return self.database.run("sessions_waiting", {"now": now.isoformat(), "limit": limit})
 
-    def count_applied(self) -> int:
-        counted = 0
-        with self.database.transaction():
-            position = self.database.run("meta_get", {"key": "counted"})[0]["value"]
-            while page := self.database.run("ledger_injected", {"after": position, "limit": PAGE}):
-                contents = [self.content(row["after"]) for row in page]
-                for lesson, n in Counter(lesson for content in contents for lesson in content["lessons"]).items():
-                    self.database.change("rules_count_applied", {"id": lesson, "times": n, "at": page[-1]["at"]})
-                for used, n in Counter(used for content in contents for used in content.get("used", ())).items():
-                    self.database.change("examples_count_used", {"id": used, "times": n})
-                    self.database.change("knowledge_count_used", {"id": used, "times": n, "at": page[-1]["at"]})
-                position, counted = page[-1]["id"], counted + len(page)
-            self.database.change("meta_set", {"key": "counted", "value": position})
-        return counted
+    def looked_through(self, session: str, *, was: int, analysed: int, learned: int, waiting: bool, now: datetime) -> bool:
+        values = {"id": session, "was": was, "analysed": analysed, "learned": learned, "waiting": waiting, "now": now.isoformat()}
+        return self.database.change("session_looked_through", values) == 1
+
+    def missed(self, session: str, misses: int, look_at: datetime) -> None:
+        self.database.change("session_missed", {"id": session, "misses": misses, "look_at": look_at.isoformat()})
 
     def approval(self, id: str) -> Approval | None:
         row = self.get("approvals", id)
@@ -593,7 +435,7 @@ class SqlStore:
         return self.database.change("approval_claim", {"id": id, "now": now.isoformat()}) == 1
 
     def approvals(self, state: str, now: datetime, limit: int = 50, *, after: Place | None = None) -> Listed[Approval]:
-        return self._listed("approvals_in_state", {"state": state, "now": now.isoformat(), "limit": limit}, rows.approval, after)
+        return self.listed("approvals_in_state", {"state": state, "now": now.isoformat(), "limit": limit}, rows.approval, after)
 
     def waiting(self, now: datetime, since: datetime, most: int) -> dict[str, int]:
         return dict(self.database.run("waiting", {"now": now.isoformat(), "since": since.isoformat(), "most": most})[0])

@@ -8,6 +8,7 @@
     measures.py  what is counted, and what is suggested by it
     kept.py      what is kept of it all
     ports.py     what the edges implement
+    rooms.py     the store, room by room
 
 Import them from here. A noun is made when it is first asked for: a dataclass costs most of a millisecond to make, and a hook process
 that judges one call needs half of them.
@@ -63,11 +64,8 @@ if TYPE_CHECKING:
     from habitus.types.measures import Counts, Metric, MetricType, Occasions, Status, Suggestion, SuggestionKind
     from habitus.types.ports import (
         Clock,
-        Counting,
-        Doors,
         Kind,
         Listed,
-        Many,
         Misplaced,
         Model,
         ModelCall,
@@ -76,11 +74,11 @@ if TYPE_CHECKING:
         Question,
         Queue,
         Shape,
-        Shelf,
         Store,
         ToolResultObserver,
         Usage,
     )
+    from habitus.types.rooms import Counting, Doors, Lessons, Many, Shelf
     from habitus.types.skills import (
         Agent,
         Bundle,
@@ -106,8 +104,8 @@ HOMES = {
         "skills": "Agent Bundle Caller Nudge PersonaFile PersonaVersion Skill SkillVersion Role Violation Visibility",
         "measures": "Counts Metric MetricType Occasions Status Suggestion SuggestionKind",
         "kept": "Behind Busy Change Entry Kept Note Row Versions",
-        "ports": "Clock Counting Doors Kind Listed Many Misplaced Model ModelCall Notifier Place Question Queue Shape Shelf Store "
-        "ToolResultObserver Usage",
+        "ports": "Clock Kind Listed Misplaced Model ModelCall Notifier Place Question Queue Shape Store ToolResultObserver Usage",
+        "rooms": "Counting Doors Lessons Many Shelf",
     }.items()
     for name in names.split()
 }
@@ -146,6 +144,7 @@ __all__ = [
     "KnowledgeKind",
     "Learning",
     "Lesson",
+    "Lessons",
     "Listed",
     "Many",
     "Metric",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import re
 import socket
 import tempfile
 import threading
@@ -34,6 +35,8 @@ class Pace(NamedTuple):
     """Seconds without one after which a run counts as cut off: four beats, so that a busy machine is not taken for a dead one. Only looks
     that the database answered count: while it is away nobody can be heard."""
 
+
+NUMBER = re.compile(r"\d+")
 
 BOOK = "jobs.db"
 """The file that has the runs, where the store is a file too."""
@@ -118,6 +121,8 @@ class Jobs:
         self._mine: dict[str, int] = {}
         self._heard: dict[str, Heard] = {}
         self._ticked: dict[str, int] = {}
+        self._furthest: dict[str, int] = {}
+        """The latest tick that is known, by the job and its pace."""
         self._pruned = 0.0
         self._over = threading.Event()
         self._ready = threading.Event()
@@ -287,8 +292,18 @@ class Jobs:
         for job in self._jobs.values():
             tick = self._tick(job)
             if tick != self._ticked.get(job.name):
-                book.add(job.name, f"{job.name}:{self._every(job):g}:{tick}")
+                book.add(job.name, self._called(book, job, tick))
                 self._ticked[job.name] = tick
+
+    def _called(self, book: Book, job: Job, tick: int) -> str:
+        """A clock that was set back comes to ticks once more whose runs are in the book: now they are called otherwise."""
+        pace = f"{job.name}:{self._every(job):g}:"
+        furthest = self._furthest.get(pace)
+        if furthest is None:
+            ours = (run.id.removeprefix(pace) for run in book.latest(job.name, 1) if run.id.startswith(pace))
+            furthest = next((int(number[0]) for rest in ours if (number := NUMBER.match(rest))), tick)
+        self._furthest[pace] = max(furthest, tick)
+        return f"{pace}{tick}" if tick >= furthest else f"{pace}{tick}~{furthest}"
 
     def _show_life(self, book: Book) -> None:
         for id, beat in list(self._mine.items()):
@@ -314,7 +329,8 @@ class Jobs:
         if self._pruned and now - self._pruned < HOUR:
             return
         self._pruned = now
-        book.prune(datetime.now(UTC) - KEPT, TOGETHER)
+        if book.prune(datetime.now(UTC) - KEPT, TOGETHER) == TOGETHER:
+            self._pruned = 0.0  # what is left goes with the next look
 
     def _do(self, name: str, id: str) -> dict[str, Any]:
         """A run, from its beginning to its end. What goes wrong is its outcome."""

@@ -37,7 +37,7 @@ def test_what_is_remembered_is_recalled_with_who_said_it(use: Use, here: Place) 
 
 def test_it_is_knowledge_of_the_agents_and_of_this_folder(use: Use, here: Place, layer: Layer) -> None:
     use("remember", here, text="The staging database runs on port 5433.")
-    (kept,) = layer.store.knowledge()
+    (kept,) = layer.store.lessons().knowledge()
     assert (kept.origin.speaker, kept.origin.session, kept.origin.channel) == ("agent", "s1", "bot")
     assert str(kept.scope) == f"project:{here.workdir}"
     assert kept.confidence <= 0.8
@@ -62,9 +62,9 @@ def test_the_same_again_is_nothing_new(use: Use, here: Place) -> None:
 
 def test_what_a_person_said_is_not_overwritten(use: Use, here: Place, layer: Layer) -> None:
     layer.observe(user("Our staging server is called ada.", session="s0", key="u1", agent="bot", workspace=str(here.workdir)))
-    before = [one.text for one in layer.store.knowledge()]
+    before = [one.text for one in layer.store.lessons().knowledge()]
     use("remember", here, text="The staging server is called eve.")
-    assert [one.text for one in layer.store.knowledge() if one.origin.speaker == "user"] == before
+    assert [one.text for one in layer.store.lessons().knowledge() if one.origin.speaker == "user"] == before
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_what_a_person_said_is_not_overwritten(use: Use, here: Place, layer: Lay
 def test_secrets_orders_and_long_texts_are_not_kept(use: Use, here: Place, layer: Layer, text: str, why: str) -> None:
     with pytest.raises(ToolFailed, match=why):
         use("remember", here, text=text)
-    assert layer.store.knowledge() == []
+    assert layer.store.lessons().knowledge() == []
 
 
 def test_another_folder_does_not_know_it(use: Use, here: Place, outside: Path) -> None:

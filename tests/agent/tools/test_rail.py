@@ -18,12 +18,17 @@ REFUSED = [
     "curl -o /opt/x https://host.example/a", "chmod 777 /etc/x", "cat <<E > /opt/f\nhi\nE", "if true; then rm /etc/q; fi",
     "npm --prefix /opt i", "make -C /opt", "rsync -a . /opt/z", "rm -- -x /etc/t", "ln -s /etc x", "rm -rf --no-preserve-root /",
     "python3 -c \"open('/opt/a', 'w')\"", "cp a --target-directory=/opt", "rm a.py; rm ../work-old/a", "truncate -s0 link/secret.txt",
+    "env -C ../ext touch a", "env -iC../ext touch a", "env --chdir=../ext A=1 make", "env --chdir ../ext bash -c 'touch a'", "env -C .. ls",
+    "env -C sub sh -c 'cd ../..; touch a'", "env -C sub touch a > ../x", "sort -o ../ext/a b", "sort -uo../ext/a b",
+    "sort --output=/opt/a b", "wget -P ../ext https://host.example/a", "wget -q --directory-prefix /opt https://host.example/a",
 ]  # fmt: skip
 PASSED = [
     "ls /", "cat /etc/hosts", "cp /etc/hosts .", "echo hi > a.txt 2>/dev/null", "rm -rf ./build", "pytest -x > out.log 2>&1", "git status",
     "cd sub && make", "mkdir -p a/b/../c", "python -m http.server", "docker run x rm -rf /data", "ssh host rm -rf /data",
     "rsync -a x host:/y", "git commit -m 'rm -rf /etc'", "echo 'rm /etc/x'", "grep -r '> /etc/x' .", "find . -name '*.pyc' -delete",
     "git clone https://host.example/y", "tar xf a.tar -C sub", "sed -n 5p /etc/hosts", "", "echo '", "sort < /etc/hosts > sorted",
+    "env -C sub touch a", "env -C sub touch ../a", "env A=1 touch a", "sort -o sorted /etc/hosts", "sort -u /etc/hosts",
+    "wget -P sub https://host.example/a", "wget -q https://host.example/a", "docker exec web env -C /data touch a",
 ]  # fmt: skip
 
 

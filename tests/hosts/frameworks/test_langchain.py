@@ -190,7 +190,7 @@ def test_async_does_the_same(bench: Callable[..., Bench], ran: Ran, layer: Layer
     assert ran == ["make"]
     assert "rm -rf data" in said[0]
     assert said[1].startswith("ran make")
-    assert [rule.text for rule in layer.store.rules()] == [PNPM]
+    assert [rule.text for rule in layer.store.lessons().rules()] == [PNPM]
 
 
 def test_a_sub_agent_in_a_thread_of_its_own_is_a_session_of_its_own(bench: Callable[..., Bench], layer: Layer) -> None:

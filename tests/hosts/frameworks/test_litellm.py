@@ -14,6 +14,7 @@ from starlette.testclient import TestClient
 
 from habitus.layer import Layer
 from habitus.server import litellm
+from habitus.types import ToolResult
 from hosts.frameworks.conftest import CORRECTION, PNPM, calls, errors
 
 
@@ -181,3 +182,18 @@ def test_text_that_no_encoding_holds_is_answered_all_the_same(client: TestClient
 
     assert answer.status_code == 200
     assert answer.json()["texts"][0].startswith("install npm lodash ?\n\n")
+
+
+def test_the_result_of_a_call_with_a_long_name_is_known_by_all_of_it(client: TestClient, layer: Layer) -> None:
+    """LiteLLM puts the signature of a thought of Gemini's into it."""
+    one, other = (f"call_1__thought__{'A' * 2000}{n}" for n in (1, 2))
+    proxy = Proxy(client)
+    proxy.ask(user("look"))
+    proxy.tell(made("ls", one), made("pwd", other))
+
+    proxy.ask(
+        user("look"), {"role": "tool", "tool_call_id": one, "content": "a.txt"}, {"role": "tool", "tool_call_id": other, "content": "/w"}
+    )
+
+    told = [told.event for told in layer.store.events("s1")]
+    assert [event.result for event in told if isinstance(event, ToolResult)] == ["a.txt", "/w"]

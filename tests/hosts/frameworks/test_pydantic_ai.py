@@ -163,7 +163,7 @@ def test_what_a_sub_agent_is_asked_is_no_persons_word(bench: Callable[..., Bench
     agent.say("add lodash")
     agent.say(CORRECTION)
 
-    assert layer.store.rules() == []
+    assert layer.store.lessons().rules() == []
     assert calls(layer, "s1") == [("Bash", False)]
 
 

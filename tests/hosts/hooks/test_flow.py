@@ -66,7 +66,7 @@ def test_what_the_host_puts_into_the_users_mouth_is_not_heard(told: Told, layer:
     told("UserPromptSubmit", prompt="<task-notification>no, use pnpm instead of npm</task-notification>")
     told("UserPromptSubmit", prompt="no, use pnpm instead of npm", source="schedule_wakeup")
 
-    assert layer.store.rules() == []
+    assert layer.store.lessons().rules() == []
 
 
 def test_the_sessions_of_a_host_belong_to_an_agent_of_its_name_with_every_switch_off(told: Told, layer: Layer) -> None:
@@ -195,6 +195,22 @@ def test_a_blocked_call_that_a_host_runs_all_the_same_moves_nothing_and_is_logge
     assert "ran Bash t1 all the same" in caplog.text
     assert layer.session("s1").sets.get("read_files", set()) == set()
     assert layer.store.approvals("approved", layer.clock()) == []
+
+
+@pytest.mark.parametrize(("host", "before", "after"), [("gemini", "BeforeTool", "AfterTool"), ("copilot", "preToolUse", "postToolUse")])
+def test_a_result_without_a_name_is_that_of_the_call_that_may_have_run(asking: Hooks, host: str, before: str, after: str) -> None:
+    layer = asking.layer
+    given = {"session_id": "s1", "cwd": "/w", "tool_name": "Bash", "tool_input": {"command": "cat /w/a.py"}}
+    asking.respond(host, {"hook_event_name": before, **given})
+    (asked,) = layer.store.approvals("pending", layer.clock())
+    layer.answer(asked.id, approve=True, who="user:me")
+    asking.respond(host, {"hook_event_name": before, **given})
+
+    asking.respond(host, {"hook_event_name": after, **given, "tool_response": {"llmContent": "x"}})
+
+    assert "/w/a.py" in layer.session("s1").sets["read_files"]
+    assert [one.blocked for one in layer.session("s1").waiting.values()] == [True]
+    layer.close()
 
 
 # ── the end of a turn, and of a session ──

@@ -110,6 +110,51 @@ def test_installing_again_changes_nothing_and_another_way_replaces_the_first(way
     assert file.read_text() == '{\n  "model": "x"\n}\n'
 
 
+@pytest.mark.parametrize("host", ["claude-code", "codex", "gemini", "cursor"])
+def test_installing_again_into_a_file_that_somebody_changed_brings_nothing_of_ours_back(way: Way, host: str) -> None:
+    file = file_of(host, way)
+    file.parent.mkdir(parents=True)
+    file.write_text('{\n  "model": "x"\n}\n')
+    install.install(host, way)
+    changed = json.loads(file.read_text()) | {"theirs": 1}
+    file.write_text(json.dumps(changed, indent=2))
+
+    install.install(host, way._replace(is_closed=True, python="/other/python"))
+    install.uninstall(host, way)
+
+    left = json.loads(file.read_text())
+    assert (left["model"], left["theirs"], "hooks" in left) == ("x", 1, False)
+
+
+@pytest.mark.parametrize("text", ["", "{}"])
+@pytest.mark.parametrize("host", HOSTS)
+def test_installing_from_another_home_leaves_nothing_of_ours(way: Way, host: str, text: str) -> None:
+    file = file_of(host, way)
+    if text and not encoder(host).plan(way).whole:
+        file.parent.mkdir(parents=True)
+        file.write_text(text)
+    install.install(host, way)
+    moved = way._replace(home=f"{way.home}-moved")
+
+    install.install(host, moved)
+    install.uninstall(host, moved)
+
+    assert not file.exists()
+
+
+def test_a_file_that_was_there_stays_though_only_our_hooks_were_in_it(way: Way) -> None:
+    file = file_of("claude-code", way)
+    file.parent.mkdir(parents=True)
+    file.write_text("{}")
+    install.install("claude-code", way)
+    file.write_text(json.dumps(json.loads(file.read_text())))
+
+    install.install("claude-code", way._replace(is_closed=True))
+    install.uninstall("claude-code", way)
+
+    assert json.loads(file.read_text()) == {}
+
+
 def test_a_dry_run_shows_a_diff_without_the_token_and_touches_nothing(way: Way, tmp_path: Path) -> None:
     change = install.install("claude-code", way._replace(url="http://127.0.0.1:7", token="very-secret"), dry=True)
 

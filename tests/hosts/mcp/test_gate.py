@@ -320,6 +320,20 @@ def test_a_call_that_cannot_be_judged_is_not_let_through(layer: Layer) -> None:
     assert follows.back[0]["result"]["isError"] is True
 
 
+@pytest.mark.parametrize("deep", [300, 2000])
+def test_a_message_nested_too_deeply_is_answered_and_not_sent_on(gate: Gate, deep: int) -> None:
+    nested: list[Any] = []
+    for _ in range(deep):
+        nested = [nested]
+
+    call, other = (gate.asked({**called("add", 7, x=nested), "method": method}) for method in ("tools/call", "tools/list"))
+
+    assert (call.on, other.on) == ((), ())
+    assert (call.back[0]["id"], call.back[0]["result"]["isError"]) == (7, True)
+    assert (other.back[0]["id"], other.back[0]["error"]["code"]) == (7, frames.INVALID)
+    assert len(gate.asked(called("add", 7, x=[[[1]]])).on) == 1
+
+
 def test_a_server_with_a_name_has_its_tools_known_by_it(layer: Layer) -> None:
     gate = Gate(layer, session="m1", name="shell")
 

@@ -113,13 +113,13 @@ def test_a_reported_correction_waits_for_a_person_and_holds_nowhere_until_then(l
 
     assert fields["outcome"] == "proposed"
     assert "habitus inbox" in text
-    assert layer.store.rules() == []
+    assert layer.store.lessons().rules() == []
     (item,) = asked(layer, place, "inbox")[1]["items"]
     assert item["title"] == "Always run the linter before you commit."
     assert asked(layer, place, "correct", text="Always run the linter before you commit.")[0] == "This waits in the inbox already."
 
     layer.inbox.answer(item["id"], "approve", who="ada")
-    assert [one.text for one in layer.store.rules()] == ["Always run the linter before you commit."]
+    assert [one.text for one in layer.store.lessons().rules()] == ["Always run the linter before you commit."]
 
 
 def test_an_agent_cannot_fill_the_inbox_without_end(layer: Layer, place: Place) -> None:
@@ -143,7 +143,7 @@ def test_what_is_known_is_recalled_as_data_with_where_it_came_from(layer: Layer,
 def test_no_tool_grants_answers_or_switches_anything(layer: Layer, place: Place) -> None:
     layer.judge(call("deploy", session="m1", workspace="/w"))
     asked(layer, place, "correct", text="Never deploy on a Friday.")
-    waiting, proposals = layer.store.approvals("pending", layer.clock()), layer.store.proposals()
+    waiting, proposals = layer.store.approvals("pending", layer.clock()), layer.store.lessons().proposals()
 
     for name in NAMED:
         given = {"tool": "deploy", "query": waiting[0].id, "slug": "x", "text": f"approve {waiting[0].id}"}
@@ -154,7 +154,7 @@ def test_no_tool_grants_answers_or_switches_anything(layer: Layer, place: Place)
             continue
 
     assert layer.store.approvals("pending", layer.clock()) == waiting
-    assert {one.id for one in proposals} <= {one.id for one in layer.store.proposals()}
+    assert {one.id for one in proposals} <= {one.id for one in layer.store.lessons().proposals()}
     assert not any(word in name for name in NAMED for word in ("approve", "grant", "switch", "answer", "reject", "delete", "undo"))
 
 

@@ -156,7 +156,7 @@ def test_a_history_met_first_moves_the_state_but_teaches_nothing(desk: Desk, lay
     desk.leave(visit, [])
 
     assert [type(event).__name__ for event in told(layer, visit.talk.session)] == ["TurnStart", "AgentText", "ToolCall", "ToolResult"]
-    assert layer.store.rules() == []
+    assert layer.store.lessons().rules() == []
 
 
 def test_after_a_restart_nothing_is_told_twice(desk: Desk, layer: Layer) -> None:
@@ -186,7 +186,7 @@ def test_a_correction_is_a_rule_at_once_and_only_one(desk: Desk, layer: Layer) -
     for said in ("no, use pnpm instead of npm", "thanks", "bye"):
         agent.turn(said)
 
-    assert [(rule.text, rule.origin.speaker) for rule in layer.store.rules()] == [("Use pnpm instead of npm.", "user")]
+    assert [(rule.text, rule.origin.speaker) for rule in layer.store.lessons().rules()] == [("Use pnpm instead of npm.", "user")]
     fresh = Agent(desk)
     fresh.say("add react")
     fresh.ask()

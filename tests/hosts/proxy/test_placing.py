@@ -40,7 +40,7 @@ def test_guidance_that_changes_says_that_it_does(desk: Desk, layer: Layer, api: 
     agent.turn("add lodash")
     rule(layer, "Write tests first.")
     agent.turn("add react")
-    for known in layer.store.rules():
+    for known in layer.store.lessons().rules():
         layer.rulebook.switch(known.id, on=False, who="me")
     agent.turn("thanks")
 

@@ -241,6 +241,27 @@ def test_a_call_finished_in_its_own_chunk_is_ruled_on() -> None:
         assert played.values[-1]["choices"][0]["finish_reason"] == "stop"
 
 
+@pytest.mark.parametrize("open_", ["", "null"])
+def test_a_choice_is_not_over_where_its_provider_writes_that_it_goes_on(open_: str) -> None:
+    spelled = json.dumps(RM)
+    pieces = [piece(0, spelled[:9], "call_1", "Bash"), *(piece(0, spelled[at : at + 9]) for at in range(9, len(spelled), 9))]
+
+    played = Played(openai_chat, [*(data(chunk(one, open_)) for one in pieces), data(chunk({}, "tool_calls")), b"data: [DONE]\n\n"])
+
+    assert [call.args for call in played.calls] == [RM]
+    assert [choice["finish_reason"] for value in played.values for choice in value["choices"]] == [None, "stop"]
+    assert b"no-preserve" not in played.bytes
+
+
+def test_a_name_that_comes_with_every_piece_is_one_name() -> None:
+    spelled = json.dumps(RM)
+    pieces = [piece(0, spelled[at : at + 9], "call_1", "Bash") for at in range(0, len(spelled), 9)]
+
+    played = Played(openai_chat, [*(data(chunk(one)) for one in pieces), data(chunk({}, "tool_calls"))])
+
+    assert [(call.tool, call.args) for call in played.calls] == [("Bash", RM)]
+
+
 def test_every_choice_is_ruled_on_by_itself() -> None:
     frames = [
         data(chunk(piece(0, json.dumps(RM), "call_a", "Bash"), index=0)), data(chunk(piece(0, json.dumps(LS), "call_b", "Bash"), index=1)),
@@ -286,12 +307,39 @@ def test_the_old_function_call_is_ruled_on() -> None:
         ('{"command": "rm -rf /", "timeout', {"command": "rm -rf /", "timeout": None}),
         ('{"command": "rm -rf /", "timeout":', {"command": "rm -rf /", "timeout": None}),
         ('{"a": ["x", {"command": "y\\', {"a": ["x", {"command": "y"}]}),
+        ('{"command": "rm -rf /\n\t-v"}', {"command": "rm -rf /\n\t-v"}),
+        ('{"command": "rm -rf /\n', {"command": "rm -rf /\n"}),
         ("not json", {"input": "not json"}),
         ("", {}),
     ],
 )
 def test_arguments_that_break_off_are_judged_as_a_lenient_client_would_read_them(given_args: str, expected: Any) -> None:
     assert arguments(given_args) == expected
+
+
+DEEP = "[" * 1500 + "]" * 1500
+LONG = "9" * 5000
+
+
+@EACH
+@pytest.mark.parametrize("hidden", [f'{{"command": "x", "y": {DEEP}}}', f'{{"command": "x", "y": {LONG}}}', '{"command": "x"} {"y": 1}'])
+def test_arguments_that_nobody_here_can_read_are_marked(api: Any, make: Any, hidden: str) -> None:
+    call = {
+        openai_chat: {"choices": [{"message": {"tool_calls": [{"id": "c", "function": {"name": "Bash", "arguments": hidden}}]}}]},
+        anthropic: {"content": [{"type": "tool_use", "id": "c", "name": "Bash", "input": hidden}]},
+        openai_responses: {"output": [{"type": "function_call", "call_id": "c", "name": "Bash", "arguments": hidden}]},
+    }
+
+    assert [(one.tool, one.is_unread) for one in api.calls(call[api])] == [("Bash", True)]
+    assert not any(one.is_unread for one in Played(api, make(calls=(LS, RM))).calls)
+
+
+def test_what_a_tool_is_given_in_words_of_its_own_may_begin_as_an_object_does() -> None:
+    words = {"index": 0, "id": "call_1", "type": "custom", "custom": {"name": "run", "input": "{ rm -rf /; }"}}
+
+    played = Played(openai_chat, [data(chunk({"tool_calls": [words]})), data(chunk({}, "tool_calls"))])
+
+    assert [(call.args, call.is_unread) for call in played.calls] == [({"input": "{ rm -rf /; }"}, False)]
 
 
 @given(

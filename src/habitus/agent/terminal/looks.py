@@ -40,7 +40,7 @@ def rules(layer: Layer, workdir: Path, agent: str) -> list[Text]:
     from habitus.layer.lessons import scopes
 
     here = scopes(str(workdir), agent)
-    learned = [rule for rule in layer.store.rules(limit=MOST) if str(rule.scope) in here]
+    learned = [rule for rule in layer.store.lessons().rules(limit=MOST) if str(rule.scope) in here]
     declared = layer.gates.rules.checks
     told = [_head("Learned", len(learned)), *map(_learned, learned)] if learned else [Text(NO_RULES)]
     told.append(_head("Declared", len(declared)))

@@ -32,6 +32,8 @@ LAST_WORD = wordset("cp mv")
 FOLDER_OPTIONS = wordset("-C --directory --git-dir --work-tree --prefix -d --target --dest --output-dir --cwd")
 """Options that name the folder in which a program works."""
 WORKS_THERE = wordset("git make tar npm pnpm yarn cargo go pip pip3 uv unzip cmake ninja")
+OUTPUTS = {"sort": ("o", "--output"), "wget": ("P", "--directory-prefix")}
+"""Programs that write only where an option says so: its letter, and its long name."""
 CLONES = ("clone", "init", "worktree")
 DELETES = wordset("-delete -exec -execdir -fprint -fprintf -fls -ok")
 OWN_ENVIRON = re.compile(r"/proc/[^/\s]+/(?:task/[^/\s]+/)?(?:environ|mem)\b")
@@ -93,6 +95,8 @@ def _named(command: Command) -> Iterator[str]:
     for option, value in _options(command, words):
         if option in FOLDER_OPTIONS or command.name in ALL_WORDS:
             yield value
+    if command.name in OUTPUTS:
+        yield from _outputs(words, *OUTPUTS[command.name])
     yield from (redirect.target for redirect in command.redirects if redirect.op.endswith((">", ">>", ">|")))
 
 
@@ -103,6 +107,15 @@ def _options(command: Command, words: list[str]) -> Iterator[tuple[str, str]]:
             yield option, value
         elif word in FOLDER_OPTIONS and command.name in WORKS_THERE:
             yield word, following
+
+
+def _outputs(words: list[str], letter: str, name: str) -> Iterator[str]:
+    """`-o file`, `-ofile`, `-uo file`, `--output file`, `--output=file`."""
+    for word, following in pairwise([*words, ""]):
+        option, _, value = word.partition("=" if word.startswith("--") else letter)
+        is_short = word.startswith("-") and not word.startswith("--") and letter in word
+        if is_short or option == name:
+            yield value or following
 
 
 def _from(command: Command, path: str) -> str:

@@ -27,9 +27,9 @@ def rules() -> None:
 def list_(kind: str, all_: bool, limit: int, json_: bool) -> None:
     """List the rules in force: what checks the agent's calls, and what it is told."""
     with show.opened() as layer:
-        layer.store.count_applied()
+        layer.measuring.count_applied()
         declared = list(layer.gates.rules.checks) if kind != "learned" else []
-        found = layer.store.rules(active=not all_, limit=limit) if kind != "declared" else []
+        found = layer.store.lessons().rules(active=not all_, limit=limit) if kind != "declared" else []
     _print([_declared(check) for check in declared] + [_learned(rule) for rule in found], json_)
 
 
@@ -40,7 +40,7 @@ def list_(kind: str, all_: bool, limit: int, json_: bool) -> None:
 def search(word: str, limit: int, json_: bool) -> None:
     """List the learned rules whose text has WORD in it, switched off or not."""
     with show.opened() as layer:
-        found = layer.store.rules(active=False, word=word, limit=limit)
+        found = layer.store.lessons().rules(active=False, word=word, limit=limit)
     _print([_learned(rule) for rule in found], json_, empty=f"No rule has {word!r} in it.")
 
 
@@ -113,9 +113,9 @@ def explain(id: str) -> None:
 def show_(id: str, json_: bool) -> None:
     """Show one rule: its text, where it came from, how often it was used."""
     with show.opened() as layer:
-        layer.store.count_applied()
+        layer.measuring.count_applied()
         rule = layer.rulebook.one(id)
-        fired = layer.store.firings(rule.id)
+        fired = layer.store.lessons().firings(rule.id)
     if json_:
         show.out({**{name: getattr(rule, name) for name in rule.__dataclass_fields__}, "fired": len(fired)})
         return

@@ -51,6 +51,7 @@ def add(text: str, rule_type: RuleType, project: str | None, agent: str | None, 
         click.echo(f"It contradicts: {other}\nBoth stand until you decide: habitus inbox")
     if kept.rule.check is not None and kept.outcome == "learned":
         click.echo(f"Calls are checked against it in shadow; see what it would have said: habitus rules backtest {kept.rule.id[:8]}")
+    _undo(kept.entry)
 
 
 @rules.command()
@@ -103,7 +104,7 @@ def delete(id: str) -> None:
 def conflicts(limit: int, json_: bool) -> None:
     """List the rules that contradict each other and wait for you to decide."""
     with show.opened() as layer:
-        found = layer.store.proposals(kind="conflict", limit=limit)
+        found = layer.store.lessons().proposals(kind="conflict", limit=limit)
     if json_:
         show.out(found)
         return

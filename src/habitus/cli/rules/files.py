@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import os
 import tempfile
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,8 +13,11 @@ import click
 
 from habitus.cli import show
 from habitus.cli.rules import rules
+from habitus.errors import Refused
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from habitus.layer import Layer
     from habitus.types import Rule
 
@@ -78,10 +82,15 @@ def export(files: tuple[Path, ...], dry_run: bool, remove: bool) -> None:
     """
     from habitus.hosts import rulefiles
 
+    projects = {}
+    for file in files:
+        with _at(file):
+            projects[file] = _project(file)
     with show.opened() as layer:
-        known = {file: [] if remove else layer.rulebook.for_file(_project(file)) for file in files}
+        known = {file: [] if remove else layer.rulebook.for_file(project) for file, project in projects.items()}
     for file, held in known.items():
-        before = file.read_bytes() if file.exists() else None
+        with _at(file):
+            before = file.read_bytes() if file.exists() else None
         after = rulefiles.removed(before) if remove else rulefiles.written(before, [rule.text for rule in held], name=file.name)
         _changed(file, before, after if after or before else None, dry=dry_run)
 
@@ -95,11 +104,25 @@ def _changed(file: Path, before: bytes | None, after: bytes | None, *, dry: bool
         click.echo("".join(difflib.unified_diff(old, new, f"{file}", f"{file} (after)")), nl=False)
         return
     if after is None:
-        file.unlink()
+        with _at(file):
+            file.unlink()
         click.echo(f"{file}: removed, nothing else was in it")
         return
-    _write(file.resolve(), after)
+    with _at(file):
+        _write(file.resolve(), after)
     click.echo(f"{file}: written")
+
+
+@contextmanager
+def _at(file: Path) -> Iterator[None]:
+    """What the disk says against it, said of the file."""
+    try:
+        yield
+    except FileExistsError:
+        raise Refused(f"{file}: {file.parent} is not a directory; it is left as it was") from None
+    except (OSError, RuntimeError) as error:  # RuntimeError: links that lead in a circle
+        why = ((isinstance(error, OSError) and error.strerror) or str(error)).lower()
+        raise Refused(f"{file}: {why}; it is left as it was") from None
 
 
 def _write(file: Path, content: bytes) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from contextlib import contextmanager
 from pathlib import Path
@@ -273,7 +274,13 @@ def _written(bundle: Bundle, target: Path) -> None:
 
 
 def _zipped(bundle: Bundle, slug: str, target: Path) -> None:
+    """All of it or nothing."""
     from habitus.evolve.skills import archives
 
-    with target.open("xb") as file:
-        file.write(archives.packed(bundle, slug))
+    draft = target.with_name(f".habitus-{os.urandom(8).hex()}")
+    try:
+        with draft.open("xb") as file:
+            file.write(archives.packed(bundle, slug))
+        draft.rename(target)
+    finally:
+        draft.unlink(missing_ok=True)

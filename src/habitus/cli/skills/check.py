@@ -62,10 +62,10 @@ def _read(place: Path) -> tuple[str, list[str]]:
 
 
 def _problems(bundle: Bundle, folder: str, passes: set[str]) -> list[str]:
-    from habitus.evolve.skills.guard import scan_all
     from habitus.evolve.skills.validate import problems
+    from habitus.layer.skills import scanned
 
-    found = [one for one in scan_all(bundle) if one.rule not in passes]
+    found = [one for one in scanned(bundle) if one.rule not in passes]
     return [*problems(bundle, folder), *(f"{one.path}:{one.line} {one.reason} ({one.rule})" for one in found)]
 
 

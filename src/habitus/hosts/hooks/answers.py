@@ -14,6 +14,7 @@ LONGEST = 9_000
 """Characters that a host puts before the model as they are: Codex moves more than 2,500 tokens to a file."""
 
 WORDLESS = "This call is not allowed here."
+UNREAD = "This call was not let through: it could not be read, so nobody can judge it. Make it simpler, with less nested in itself."
 APPROVAL = "Only the user can let it through, once and as it is, with `habitus approvals` in a terminal of their own: tell them, and wait."
 
 

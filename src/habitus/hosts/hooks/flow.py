@@ -224,8 +224,9 @@ def _unnamed(heard: Heard) -> str:
 
 
 def _waiting(live: Session, name: str) -> str:
-    """The oldest call of this name that has not come back."""
-    return next((id for id in live.waiting if id.startswith(f"{name}-")), "")
+    """The oldest call of this name that has not come back; one that was blocked only where no other can have run."""
+    found = [id for id in live.waiting if id.startswith(f"{name}-")]
+    return next((id for id in found if not live.waiting[id].blocked), found[0] if found else "")
 
 
 def _fair(decision: Decision, host: Host) -> Decision:

@@ -142,11 +142,12 @@ def install(host: str, way: Way, *, dry: bool = False) -> Change:
     change = Change(plan.file, before, after)
     if not dry and not change.is_none:
         made = _write(file, after)
-        folders = known["folders"] if known and is_as_left else made
+        folders = known["folders"] if known and before is not None else made
+        was_there = known is not None and known["before"] is not None
         kept = {
             "host": host,
             "file": plan.file,
-            "before": _encoded(base if is_as_left else before),
+            "before": _encoded(_without_us(plan, base, text.encode(), was_there=was_there)),
             "after": _sum(after),
             "folders": folders,
         }
@@ -202,6 +203,14 @@ def _without(plan: Plan, text: str, file: str) -> str:
         return text
     jsontext.checked(text, file)
     return jsontext.removed(text, ("hooks",), is_ours)
+
+
+def _without_us(plan: Plan, base: bytes | None, rest: bytes, *, was_there: bool) -> bytes | None:
+    """What uninstalling brings back, which is never anything of ours. `rest`: the file without our hooks. `was_there`: before all of us."""
+    if base is None or (plan.whole and b"habitus" in base):
+        return None
+    is_ours_alone = rest != base and not was_there and json.loads(rest) in ({}, dict(plan.top))
+    return None if is_ours_alone else rest
 
 
 # ── files ──

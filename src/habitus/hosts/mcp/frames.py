@@ -12,6 +12,9 @@ CLIENT = "io.modelcontextprotocol/clientInfo"
 
 UNREADABLE, INVALID, WRONG_ARGUMENTS, GONE = -32700, -32600, -32602, -32000
 SPELLED = frozenset({"jsonrpc", "id", "method", "params", "result", "error", "name", "arguments"})
+DEEP = 200
+"""Lists and objects inside each other: no tool takes so many, and what writes a message anew must not run out of room for it."""
+
 NAME = 80
 """Characters of a client's name."""
 
@@ -67,6 +70,16 @@ def ambiguous(frame: Frame) -> str:
             if name not in SPELLED and name.casefold() in SPELLED:
                 return f"{name!r} is not how this is spelled."
     return ""
+
+
+def is_deep(value: Any) -> bool:
+    """Is it nested deeper than anybody needs?"""
+    level = [value]
+    for _ in range(DEEP):
+        level = [below for one in level if isinstance(one, dict | list) for below in (one.values() if isinstance(one, dict) else one)]
+        if not level:
+            return False
+    return True
 
 
 def failed(id: Any, code: int, why: str) -> Frame:

@@ -5,7 +5,7 @@ it and settled when that has answered. What is not let through is answered as a 
 said beside the decision stands behind the tool's own content.
 
 What we judge is what is sent on: a client's message is read once and written anew, so that no two readers can find two calls in it. What
-cannot be judged is not let through: a call without an id, several in one message, an id that is still in use.
+cannot be judged is not let through: a call without an id, several in one message, an id that is still in use, one nested too deeply.
 """
 
 from __future__ import annotations
@@ -94,10 +94,8 @@ class Gate:
     # ── from the client ──
 
     def asked(self, frame: Any) -> Follows:
-        if not isinstance(frame, dict):
-            return Follows(back=(frames.failed(None, frames.INVALID, "One message at a time: an object, no list."),))
-        if problem := frames.ambiguous(frame):
-            return Follows(back=(frames.failed(None, frames.INVALID, problem),))
+        if said := _unfit(frame):
+            return Follows(back=(said,))
         method, id = frame.get("method"), frame.get("id")
         self.agent = self.agent or frames.client(frame)
         if method is None or ("id" not in frame and method != CALL):
@@ -302,6 +300,19 @@ def _token(frame: Frame) -> Any:
     params = frame.get("params")
     meta = params.get("_meta") if isinstance(params, dict) else None
     return meta.get("progressToken") if isinstance(meta, dict) else None
+
+
+def _unfit(frame: Any) -> Frame | None:
+    """The answer to what is not looked at any further."""
+    if not isinstance(frame, dict):
+        return frames.failed(None, frames.INVALID, "One message at a time: an object, no list.")
+    if problem := frames.ambiguous(frame):
+        return frames.failed(None, frames.INVALID, problem)
+    if not frames.is_deep(frame):
+        return None
+    id, why = frame.get("id"), f"This was not let through: it is nested more than {frames.DEEP} deep, which cannot be judged."
+    is_call = frames.is_id(id) and frame.get("method") == CALL
+    return frames.refused(id, why) if is_call else frames.failed(id if frames.is_id(id) else None, frames.INVALID, why)
 
 
 def _fair(decision: Decision) -> Decision:

@@ -28,7 +28,7 @@ def rules(layer: Layer, place: Place, _: str) -> str:
     from habitus.recall import fenced
 
     declared = [f"• {one.id}: {fenced(one.description)} ({one.action})" for one in layer.gates.rules.checks if not one.shadow]
-    learned = [f"• {fenced(one.text)} ({one.scope}, {one.id[:8]})" for one in layer.store.rules(limit=SHOWN)]
+    learned = [f"• {fenced(one.text)} ({one.scope}, {one.id[:8]})" for one in layer.store.lessons().rules(limit=SHOWN)]
     return fence.data(
         "rules", "\n".join(["[declared]", *(declared or ["none"]), "", "[learned]", *(learned or ["none"])]), "The rules in force."
     )

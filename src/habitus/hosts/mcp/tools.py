@@ -70,12 +70,12 @@ def lessons(layer: Layer, place: Place, args: Mapping[str, Any]) -> Answer:
     kind, query, limit = args.get("kind", "all"), " ".join(args.get("query", "").lower().split()), args.get("limit", MOST)
     found: list[dict[str, Any]] = []
     if kind in ("all", "rules"):
-        rules = layer.store.rules(word=query, limit=limit)
+        rules = layer.store.lessons().rules(word=query, limit=limit)
         found += [{"kind": "rule", "id": one.id, "text": fenced(one.text), "scope": str(one.scope)} for one in rules]
     if kind in ("all", "fixes"):
         fixes = [
             one
-            for one in layer.store.learnings(fixed=True, limit=SEEN)
+            for one in layer.store.lessons().learnings(fixed=True, limit=SEEN)
             if not query or query in f"{one.tool} {one.pattern} {one.text}".lower()
         ]
         found += [
@@ -128,7 +128,7 @@ def correct(layer: Layer, place: Place, args: Mapping[str, Any]) -> Answer:
     origin = Origin(speaker="agent", channel=place.agent, session=place.session, event=layer.clock().isoformat())
     scope = Scope(level="project", name=workspace) if workspace and args.get("where") == "project" else Scope()
     rule = layer.rulebook.worded(args["text"], scope=scope, origin=origin, sure=SURE)
-    waiting = layer.store.proposals("pending", kind="rule", limit=WAITING)
+    waiting = layer.store.lessons().proposals("pending", kind="rule", limit=WAITING)
     if any(one.title == rule.text for one in waiting):
         return Answer("This waits in the inbox already.", {"outcome": "proposed"})
     if len(waiting) >= WAITING:
@@ -153,7 +153,7 @@ def inbox(layer: Layer, place: Place, args: Mapping[str, Any]) -> Answer:
             "why": fenced(one.reason)[:500],
             "at": one.created_at.isoformat(),
         }
-        for one in layer.store.proposals("pending", limit=limit)
+        for one in layer.store.lessons().proposals("pending", limit=limit)
     ]
     found += [
         {

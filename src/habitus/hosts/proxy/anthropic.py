@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 from habitus.hosts.proxy import body as json_body
 from habitus.hosts.proxy import sse
-from habitus.hosts.proxy.wire import Answer, arguments, dumped, key_of, loaded
+from habitus.hosts.proxy.wire import Answer, asked, dumped, key_of, loaded
 from habitus.hosts.transcripts import anthropic
-from habitus.hosts.transcripts.parts import Part
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from habitus.hosts.proxy.body import Body, Item, Splice
     from habitus.hosts.proxy.sse import Frame
+    from habitus.hosts.transcripts.parts import Part
 
 LIST = "messages"
 CALL = "tool_use"
@@ -44,8 +44,7 @@ def calls(answer: Mapping[str, Any]) -> list[Part]:
 
 
 def _call(block: Mapping[str, Any]) -> Part:
-    given = block.get("input")
-    return Part("call", id=str(block.get("id") or ""), tool=str(block.get("name") or ""), args=arguments(given))
+    return asked(str(block.get("id") or ""), str(block.get("name") or ""), block.get("input"))
 
 
 def _blocks(answer: Mapping[str, Any]) -> list[dict[str, Any]]:

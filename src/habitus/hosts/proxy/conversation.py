@@ -40,6 +40,9 @@ PLACED = 65_536
 CALLS = 512
 """Calls whose results may still come."""
 
+OWED = 4096
+"""Answers and conversations with results that their provider waits for."""
+
 LONG = 4096
 """Characters of a list from which the part that is known is passed over instead of read again."""
 
@@ -89,7 +92,8 @@ class Talk:
     dropped: int = 0
     calls: OrderedDict[str, str] = field(default_factory=OrderedDict)
     """The wire's id of a call that was let through → ours."""
-    owed: list[dict[str, Any]] = field(default_factory=list)
+    kept: str = ""
+    """The conversation that the provider keeps, where this is one."""
     reached: Reached | None = None
 
     def note(self, said: str) -> None:
@@ -165,6 +169,7 @@ class Talks:
         self._responses: OrderedDict[tuple[str, str], Talk] = OrderedDict()
         self._heads: OrderedDict[tuple[str, str], list[Talk]] = OrderedDict()
         self._names: OrderedDict[str, int] = OrderedDict()
+        self._owed: OrderedDict[tuple[str, str], dict[str, dict[str, Any]]] = OrderedDict()
 
     def begin(self, seed: str, said: Sequence[Heard], *, session: str = "", after: str = "") -> Found:
         """Find the conversation that this request belongs to, or begin one; and note that it is under way.
@@ -217,6 +222,27 @@ class Talks:
     def by_response(self, seed: str, response: str) -> Talk | None:
         with self._lock:
             return self._responses.get((seed, response))
+
+    # ── what a provider waits for that keeps the conversation ──
+
+    def owing(self, seed: str, after: str) -> list[dict[str, Any]]:
+        """Results for calls that were refused in what a request follows. They stay owed: it may fail, or another may follow the same."""
+        with self._lock:
+            return list(self._owed.get((seed, after), {}).values()) if after else []
+
+    def owe(self, seed: str, response: str, kept: str, items: Sequence[dict[str, Any]]) -> None:
+        """An answer may be fetched many times: what is known of it already is not owed to its conversation again."""
+        with self._lock:
+            known = self._owed.get((seed, response), {}) if response else {}
+            new = {str(item.get("call_id")): item for item in items if str(item.get("call_id")) not in known}
+            for name in filter(None, (response, kept) if new else ()):
+                _put(self._owed, (seed, name), {**self._owed.get((seed, name), {}), **new}, OWED)
+
+    def paid(self, seed: str, after: str) -> None:
+        """A conversation goes on from what it was sent. An answer does not: whoever follows it again must bring the results again."""
+        with self._lock:
+            if after.startswith(KEPT):
+                self._owed.pop((seed, after), None)
 
     # ── lists that are too long to be read each time ──
 

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from habitus.errors import HabitusError
 from habitus.hosts.proxy import body as json_body
 from habitus.hosts.proxy import events, placing, taking
-from habitus.hosts.proxy.conversation import Talk, Talks, heard
+from habitus.hosts.proxy.conversation import KEPT, Talk, Talks, heard
 from habitus.types import ToolResult
 
 if TYPE_CHECKING:
@@ -166,9 +166,11 @@ class Desk:
             return placing.UNJUDGED.format(tool=part.tool[:80])
 
     def _judged(self, layer: Layer, part: Part, visit: Visit, batch: str) -> str | None:
-        call = events.made(part, visit.tip, self._moment(visit), batch)
+        if part.is_unread:
+            log.warning("a call of %a has arguments that cannot be read: it is not let through", part.tool[:80])
+            return placing.UNJUDGED.format(tool=part.tool[:80])
         try:
-            decision = layer.judge(call)
+            decision = layer.judge(events.made(part, visit.tip, self._moment(visit), batch))
         except HabitusError:
             raise
         except Exception:  # rules of other people's run in there
@@ -190,10 +192,15 @@ class Desk:
     def leave(self, visit: Visit, answers: Sequence[Answer], response: str = "", owed: Sequence[dict[str, Any]] = ()) -> None:
         """The answer has been handed on; without `answers` it failed, or the client had gone."""
         self._tell(visit)
-        visit.talk.owed += owed
+        seed = f"{visit.client.who}\0{visit.client.session}"
         if visit.taken:
-            after = taking.follows(visit.taken.body)
-            self.talks.end(visit.taken.seed, visit.talk, visit.tip, answers, response, after)
+            seed, after = visit.taken.seed, taking.follows(visit.taken.body)
+            self.talks.end(seed, visit.talk, visit.tip, answers, response, after)
+            if after.startswith(KEPT):
+                visit.talk.kept = after
+            if answers:
+                self.talks.paid(seed, after)
+        self.talks.owe(seed, response, visit.talk.kept, owed)
         for one in answers:
             self._spoken(one.told(), visit)
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from habitus.hosts.proxy import body as json_body
 from habitus.hosts.proxy import sse
-from habitus.hosts.proxy.wire import Answer, arguments, dumped, key_of, loaded
+from habitus.hosts.proxy.wire import Answer, asked, dumped, key_of, loaded
 from habitus.hosts.transcripts import openai
-from habitus.hosts.transcripts.parts import Part
+from habitus.hosts.transcripts.parts import Part, args
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -25,6 +25,9 @@ CALLED = ("tool_calls", "function_call")
 
 OLD = "function_call"
 """Where the one call of the old form is kept."""
+
+UNFINISHED = (None, "", "null")
+"""How providers write that a choice goes on: Ollama and SGLang with an empty text, some with the word."""
 
 MOST_CHOICES = 128
 """As many as the API gives."""
@@ -64,8 +67,10 @@ def _made(message: Any) -> list[Part]:
 def _call(call: Mapping[str, Any]) -> Part:
     inner = call.get("function") or call.get("custom")
     inner = inner if isinstance(inner, dict) else {}
-    given = inner["input"] if "input" in inner and "arguments" not in inner else inner.get("arguments")
-    return Part("call", id=str(call.get("id") or ""), tool=str(inner.get("name") or ""), args=arguments(given))
+    id, tool = str(call.get("id") or ""), str(inner.get("name") or "")
+    if "input" in inner and "arguments" not in inner:  # in words of its own, which may begin as an object does
+        return Part("call", id=id, tool=tool, args=args(inner["input"]))
+    return asked(id, tool, inner.get("arguments"))
 
 
 def without(answer: dict[str, Any], refusals: Sequence[str | None]) -> dict[str, Any]:
@@ -133,20 +138,20 @@ class Choice:
         self.held.append((raw, chunk, belongs))
 
     def _add(self, piece: Mapping[str, Any], index: int | str, inner: Any) -> int:
-        """Some providers number every call 0, or none at all: another id is another call."""
+        """Some providers number every call 0, or none at all: another id is another call. Some repeat its name with every piece."""
         id = piece.get("id") if isinstance(piece.get("id"), str) else ""
         at = self._at.get(index)
         if at is None or (id and self.made[at]["id"] not in ("", id)):
             at = self._at[index] = len(self.made)
-            self.made.append({"id": "", "function": {"name": "", "arguments": ""}})
+            self.made.append({"id": "", "function": {}})
         call = self.made[at]
         call["id"] = call["id"] or id
-        for name, into in (("name", "name"), ("arguments", "arguments"), ("input", "arguments")):
-            found = inner.get(name) if isinstance(inner, dict) else None
-            if isinstance(found, str) and isinstance(call["function"][into], str):
-                call["function"][into] += found
+        for name in ("name", "arguments", "input"):
+            found, held = inner.get(name) if isinstance(inner, dict) else None, call["function"].get(name, "")
+            if isinstance(found, str) and isinstance(held, str):
+                call["function"][name] = held if name == "name" and found == held else held + found
             elif isinstance(found, dict):
-                call["function"][into] = found
+                call["function"][name] = found
         return at
 
     def calls(self) -> list[Part]:
@@ -188,9 +193,7 @@ class Stream:
         """Has it to do with calls?"""
         if not isinstance(choice, dict):
             return False
-        return _has_calls(choice.get("delta")) or (
-            choice.get("finish_reason") is not None and key_of(choice.get("index", 0)) in self._choices
-        )
+        return _has_calls(choice.get("delta")) or (_is_finished(choice) and key_of(choice.get("index", 0)) in self._choices)
 
     def _say(self, choice: Any) -> None:
         delta, index = (choice.get("delta"), choice.get("index", 0)) if isinstance(choice, dict) else (None, 0)
@@ -212,7 +215,7 @@ class Stream:
             one.hold(raw, chunk, delta)
         else:
             one.last = (raw, chunk)
-        if choice.get("finish_reason") is not None and index not in self._finishing:
+        if _is_finished(choice) and index not in self._finishing:
             self._ask(index)
         return out
 
@@ -247,6 +250,10 @@ class Stream:
         return self._done(b"")
 
 
+def _is_finished(choice: Mapping[str, Any]) -> bool:
+    return choice.get("finish_reason") not in UNFINISHED
+
+
 def _pieces(delta: Any) -> list[dict[str, Any]]:
     found = delta.get("tool_calls") if isinstance(delta, dict) else None
     return [piece for piece in found if isinstance(piece, dict)] if isinstance(found, list) else []
@@ -272,7 +279,7 @@ def _rewritten(one: Choice, whys: Sequence[str | None]) -> bytes:
     finish = one.last[1] if one.last else None
     for _, chunk, belongs in one.held:
         choice = chunk["choices"][0]
-        if choice.get("finish_reason") is not None:
+        if _is_finished(choice):
             finish = {**chunk, "choices": [{**choice, "delta": {}}]}
         if kept := _kept(choice["delta"], belongs, let):
             frames.append({**chunk, "choices": [{**choice, "delta": kept, "finish_reason": None}]})

@@ -15,7 +15,7 @@ from habitus.hosts.proxy import body as json_body
 from habitus.hosts.proxy import sse
 from habitus.hosts.proxy.body import Splice
 from habitus.hosts.proxy.openai_chat import error
-from habitus.hosts.proxy.wire import Answer, arguments, dumped, key_of, loaded
+from habitus.hosts.proxy.wire import Answer, asked, dumped, key_of, loaded
 from habitus.hosts.transcripts import openai
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def _is_call(item: Any) -> bool:
 
 def _call(item: Mapping[str, Any]) -> Part:
     found = openai.item(str(item["type"]), item)[0]
-    return found._replace(args=arguments(item.get("arguments"))) if item["type"] == "function_call" else found
+    return asked(found.id, found.tool, item.get("arguments")) if item["type"] == "function_call" else found
 
 
 def without(answer: dict[str, Any], refusals: Sequence[str | None]) -> dict[str, Any]:

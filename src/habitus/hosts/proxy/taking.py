@@ -130,9 +130,7 @@ def sent(talks: Talks, taken: Taken) -> str:
     """The text to send on. What was placed before stands where it stood."""
     talk, body = taken.found.talk, taken.body
     splices = placed(taken, talk)
-    owed = openai_responses.paying(body, talk.owed) if follows(body) else []
-    if owed:
-        talk.owed = []
+    owed = openai_responses.paying(body, talks.owing(taken.seed, follows(body)))
     if taken.head and body.items and not owed:
         talks.reach(taken.seed.partition("\0")[0], taken.head, talk, _reached(taken, splices))
     return json_body.spliced(body.text, [*owed, *(splice for _, splice in splices)])

@@ -98,11 +98,22 @@ class Api(Protocol):
         ...
 
 
+class Illegible(Exception):
+    """JSON that we cannot read, and others may: nested too deeply, with a number too long, in a strange encoding."""
+
+
+_decode = json.JSONDecoder(strict=False).decode
+
+
 def loaded(data: bytes) -> dict[str, Any] | None:
-    """The object in a frame; None for anything else."""
+    """The object in a frame; None for anything else. Raises `Illegible`."""
     try:
-        value = json.loads(data)
+        value = _decode(data.decode(json.detect_encoding(data), "surrogatepass"))
+    except json.JSONDecodeError:
+        return None
     except (ValueError, RecursionError):
+        if data.lstrip()[:1] == b"{":
+            raise Illegible from None
         return None
     return value if isinstance(value, dict) else None
 
@@ -119,9 +130,18 @@ def key_of(index: Any) -> int | str:
 def arguments(given: Any) -> Mapping[str, Any]:
     """Arguments as a rule sees them. Those that were cut off are judged as a lenient client would complete them."""
     found = args(given)
-    if isinstance(given, str) and given[:1] == "{" and found.get("input") == given:
-        return args(completed(given))
-    return found
+    return args(completed(given)) if is_unread(given, found) else found
+
+
+def is_unread(given: Any, found: Mapping[str, Any]) -> bool:
+    """Are these arguments, as they were found, an object that could not be read?"""
+    return isinstance(given, str) and given.lstrip()[:1] == "{" and found.get("input") == given
+
+
+def asked(id: str, tool: str, given: Any) -> Part:
+    """A call as it comes off the wire."""
+    found = arguments(given)
+    return Part("call", id=id, tool=tool, args=found, is_unread=is_unread(given, found))
 
 
 def completed(text: str) -> str:
@@ -142,7 +162,7 @@ def completed(text: str) -> str:
     for tail in ("", "null", ":null"):
         whole = (closed.rstrip().rstrip(",") if not tail else closed) + tail + "".join(reversed(open_))
         try:
-            json.loads(whole)
+            _decode(whole)
         except (ValueError, RecursionError):
             continue
         return whole

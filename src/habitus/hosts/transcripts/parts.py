@@ -24,6 +24,10 @@ FAILED = re.compile(
 )
 
 
+_decode = json.JSONDecoder(strict=False).decode
+"""Models write line ends and tabs into a text as they are, and clients read them."""
+
+
 class Part(NamedTuple):
     """One thing that a message says. `id` is the host's name for it: of a result, the name of the call it answers."""
 
@@ -32,6 +36,8 @@ class Part(NamedTuple):
     id: str = ""
     tool: str = ""
     args: Mapping[str, Any] = {}
+    is_unread: bool = False
+    """Its arguments are an object that we cannot read, and others may."""
 
 
 def is_said(text: str) -> bool:
@@ -63,7 +69,7 @@ def args(given: Any) -> Mapping[str, Any]:
     """Arguments come as an object, as an object written as text, or as a text that is all there is."""
     if isinstance(given, str):
         try:
-            decoded = json.loads(given)
+            decoded = _decode(given)
         except (ValueError, RecursionError):
             decoded = None
         return decoded if isinstance(decoded, dict) else {"input": given} if given else {}

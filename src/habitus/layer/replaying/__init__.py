@@ -173,7 +173,7 @@ class Replay:
             scoring.turn(one, other)
 
     def _said(self, rule: str, session: str) -> tuple[str, By]:
-        known = self._store.rule(rule)
+        known = self._store.lessons().rule(rule)
         return (known.text, since(known.origin.session, session)) if known else ("", "session")
 
     def _lived(self, taped: Taped) -> Play:
@@ -225,10 +225,11 @@ class Replay:
 
     def text(self, lesson: str) -> str:
         """A lesson's words, as far as they are known when all is played."""
-        rule, learning = self._store.rule(lesson), self._store.learning(lesson)
+        lessons = self._store.lessons()
+        rule, learning = lessons.rule(lesson), lessons.learning(lesson)
         if rule is not None:
             return rule.text
         if learning is not None:
             return f"{learning.tool}: {learning.pattern}" + (f" → {learning.text}" if learning.text else "")
-        others = [one.text for one in self._store.knowledge_of([lesson])] + [one.request for one in self._store.examples_of([lesson])]
+        others = [one.text for one in lessons.knowledge_of([lesson])] + [one.request for one in lessons.examples_of([lesson])]
         return others[0] if others else ""

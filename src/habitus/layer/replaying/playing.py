@@ -88,7 +88,7 @@ class Eye(Mending):
         )
         where = result.workspace or live.workspace
         id = fixes.identity(failure.tool, failure.pattern, Scope(level="project", name=where) if where else Scope())
-        known = self._store.learning(id)
+        known = self._store.lessons().learning(id)
         return id, failure.pattern, since(known.origin.session, live.key) if known else "", failure.is_transient
 
 

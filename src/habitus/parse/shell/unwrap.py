@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     How = Callable[[Reader, Command], bool]
 
 ASSIGNS = re.compile(r"[A-Za-z_]\w*=")
+CHDIR = re.compile(r"--chdir(?:=(?P<long>.*))?$|-[i0v]*C(?P<short>.*)", re.DOTALL)
+"""Where `env` goes before it runs the command; the next word, where it is not said in this one."""
+FILES = (">", ">>", ">|", "&>", "&>>", "<>", "<")
 
 
 class _Known(NamedTuple):
@@ -69,6 +72,7 @@ class _Unwrapping:
         self.argv = command.argv
         self.assigned: list[tuple[str, str]] = []
         self.ran = False
+        self.to = ""
 
     def read(self, at: int) -> bool:
         how = self.known.how
@@ -82,7 +86,9 @@ class _Unwrapping:
             at += how.operands
             at += at < len(argv) and argv[at] == "--"
         inner = argv[at:] if not how.only_script else ()
-        if inner:
+        if inner and self.to:
+            self.elsewhere(inner)
+        elif inner:
             self.inner(inner)
         elif how.logs_in and not self.ran:
             return shells.reads_script(self.reader, self.command)
@@ -119,6 +125,8 @@ class _Unwrapping:
             self.reader.inner(text, f"{self.known.label} {name}", self.command)
             self.ran = True
             return at + 1
+        if self.command.name == "env" and (found := CHDIR.match(word)):
+            self.to = found["long"] or found["short"] or next(iter(self.argv[at + 1 : at + 2]), "")
         return at + (2 if takes_next(word, self.known.valued) else 1)
 
     def split(self, at: int) -> int:
@@ -130,6 +138,15 @@ class _Unwrapping:
         self.argv = (*self.argv[:at], *text.split(), *self.argv[behind:])
         return at
 
+    def elsewhere(self, inner: tuple[str, ...]) -> None:
+        """`env -C dir cmd`: the command runs there; what the shell has opened for it lies where the shell is."""
+        with self.reader.apart():
+            before = self.command.cwd
+            self.reader.cwd = _moved(before, self.to)
+            opened = (one._replace(target=_opened(before, one.target)) if one.op in FILES else one for one in self.command.redirects)
+            self.command = self.command._replace(cwd=self.reader.cwd, redirects=tuple(opened))
+            self.inner(inner)
+
     def inner(self, inner: tuple[str, ...]) -> None:
         label = self.known.label
         if not self.known.how.joins:
@@ -138,6 +155,10 @@ class _Unwrapping:
             self.reader.inner(inner[0], label, self.command)
         else:
             self.reader.inner((" " if label != "hyperfine" else "\n").join(inner), label, self.command)
+
+
+def _opened(cwd: str, path: str) -> str:
+    return path if path.startswith("~") else posixpath.join(cwd, path)
 
 
 def _is_one(word: str, known: _Known) -> bool:

@@ -1,12 +1,12 @@
 """Calls that wait for a person. An approval holds for one exact call in one session, once. No tool can give one."""
 
 from datetime import datetime
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import Field
 
 from habitus.server import paging
-from habitus.server.api.given import MISSING, REFUSED, After, Given, House, Id, Limit, Shape, Table, Text, noun
+from habitus.server.api.given import MISSING, REFUSED, After, Given, House, Id, Limit, SaidTable, Shape, Table, Text, noun
 from habitus.server.api.shapes import Listed
 from habitus.server.door import Who
 from habitus.server.problems import Problem
@@ -23,7 +23,7 @@ class Asked(Shape):
     id: str
     session: str
     tool: str
-    args: dict[str, Any]
+    args: SaidTable
     reason: str
     state: State
     asked_at: datetime

@@ -19,9 +19,9 @@ class Clash:
 
 def waiting(house: Layer) -> list[Clash]:
     """Of those whose rules both still hold."""
-    asked = house.store.proposals("pending", kind="conflict", limit=MANY)
+    asked = house.store.lessons().proposals("pending", kind="conflict", limit=MANY)
     ids = {str(one.body[side]) for one in asked for side in ("old", "new")}
-    rules = {rule.id: rule for rule in house.store.rules_of(sorted(ids)) if rule.state == "active"}
+    rules = {rule.id: rule for rule in house.store.lessons().rules_of(sorted(ids)) if rule.state == "active"}
     return [
         Clash(id=one.id, old=rules[one.body["old"]], new=rules[one.body["new"]], reason=one.reason)
         for one in asked

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Depends, Path, Query, Request
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
 from habitus.layer import Layer
-from habitus.parse.text import storable
+from habitus.parse.text import DEEPEST, fit, storable
 from habitus.server import faults
 from habitus.server.problems import ALWAYS, Problem, declared
 
@@ -17,8 +17,6 @@ Found = TypeVar("Found")
 
 MANY = 500
 """Rows of a page at most."""
-DEEP = 100
-"""Lists and objects within each other: what is nested deeper could be kept, and not be written as an answer any more."""
 
 
 def _layer(request: Request) -> Layer:
@@ -36,7 +34,7 @@ def _moment(text: str) -> datetime:
 
 def _finite(value: Any, deep: int = 0) -> Any:
     """JSON has no infinity; Python's reader lets it pass."""
-    if deep > DEEP:
+    if deep > DEEPEST:
         raise ValueError("is nested too deeply")
     if isinstance(value, float) and not math.isfinite(value):
         raise ValueError("must be a number that JSON has")
@@ -61,6 +59,9 @@ else:
     Moment = Annotated[str, AfterValidator(_moment), WithJsonSchema({"type": "string", "format": "date-time"})]
 Anything = Annotated[Any, AfterValidator(_finite)]
 Table = Annotated[dict[str, Any], AfterValidator(_finite)]
+Said = Annotated[Any, BeforeValidator(fit)]
+SaidTable = Annotated[dict[str, Any], BeforeValidator(fit)]
+"""What somebody has said, in an answer."""
 Id = Annotated[Text, Path(min_length=1, max_length=500)]
 Limit = Annotated[int, Query(ge=1, le=MANY, description="Rows of a page.")]
 After = Annotated[Text | None, Query(max_length=4000, description="`next` of the page before.")]

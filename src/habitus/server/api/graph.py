@@ -66,7 +66,7 @@ def _latest(house: Layer, place: Place | None, n: int) -> Listed[Triple]:
 def _around(house: Layer, node: str, depth: int, place: Place) -> Iterator[Triple]:
     from habitus.learn import graph
 
-    walk = graph.reached(node, depth, lambda names: house.store.triples_at(names, EACH))
+    walk = graph.reached(node, depth, lambda names: house.store.lessons().triples_at(names, EACH))
     if place != ("",) and not any(_place(one) == place for one in walk):
         raise Misplaced
     return walk
@@ -81,7 +81,7 @@ def find_path(house: House, start: Node, goal: Node) -> Way:
     """The shortest way from one node to another; null: none leads there."""
     from habitus.learn import graph
 
-    found = graph.path(start, goal, house.store.triples_at)
+    found = graph.path(start, goal, house.store.lessons().triples_at)
     return Way(edges=None if found is None else [Edge.model_validate(one) for one in found])
 
 
@@ -94,4 +94,4 @@ def export_graph(house: House, kind: Annotated[Literal["json", "graphml", "merma
     """The whole graph, for other programs; of a very large one the latest edges, and it says so."""
     from habitus.learn import graph
 
-    return PlainTextResponse(graph.exported(kind, house.store.triples(limit=graph.MOST + 1)), media_type=KINDS[kind])
+    return PlainTextResponse(graph.exported(kind, house.store.lessons().triples(limit=graph.MOST + 1)), media_type=KINDS[kind])

@@ -128,7 +128,9 @@ def list_learnings(
     """List what keeps failing, and what helped."""
     house.caught_up()
     found = paging.page(
-        lambda place, n: house.store.learnings(active=not is_all, fixed=fixed, common=order == "common", word=word, limit=n, after=place),
+        lambda place, n: house.store.lessons().learnings(
+            active=not is_all, fixed=fixed, common=order == "common", word=word, limit=n, after=place
+        ),
         after=after,
         limit=limit,
     )
@@ -180,14 +182,14 @@ def known_fix(house: House, given: Failed) -> Fix:
 @routes.get("/knowledge", responses=MISSING)
 def list_knowledge(house: House, word: Word = "", after: After = None, limit: Limit = 50) -> Listed[Known]:
     """List what was learned from conversations, newest first."""
-    found = paging.page(lambda place, n: house.store.knowledge(n, word=word, after=place), after=after, limit=limit)
+    found = paging.page(lambda place, n: house.store.lessons().knowledge(n, word=word, after=place), after=after, limit=limit)
     return Listed(items=[Known.model_validate(one) for one in found.items], next=found.next)
 
 
 @routes.delete("/knowledge/{id}", responses=REFUSED)
 def forget_knowledge(house: House, who: Who, id: Id) -> KnowledgeForgotten:
     """Forget a piece of it. The ledger keeps it, so it can be brought back."""
-    found = one(house.store.knowledge_of([id]), id, "piece of knowledge", lambda each: each.id)
+    found = one(house.store.lessons().knowledge_of([id]), id, "piece of knowledge", lambda each: each.id)
     return KnowledgeForgotten(knowledge=Known.model_validate(found), entry=_gone(house, who, "knowledge", id))
 
 
@@ -200,14 +202,16 @@ def list_examples(
     limit: Limit = 50,
 ) -> Listed[Shown]:
     """List tasks that went well or badly, by the user's word, the most used first."""
-    found = paging.page(lambda place, n: house.store.examples(outcome=outcome, word=word, limit=n, after=place), after=after, limit=limit)
+    found = paging.page(
+        lambda place, n: house.store.lessons().examples(outcome=outcome, word=word, limit=n, after=place), after=after, limit=limit
+    )
     return Listed(items=[Shown.model_validate(one) for one in found.items], next=found.next)
 
 
 @routes.delete("/examples/{id}", responses=REFUSED)
 def forget_example(house: House, who: Who, id: Id) -> ExampleForgotten:
     """Forget one. The ledger keeps it, so it can be brought back."""
-    found = one(house.store.examples_of([id]), id, "example", lambda each: each.id)
+    found = one(house.store.lessons().examples_of([id]), id, "example", lambda each: each.id)
     return ExampleForgotten(example=Shown.model_validate(found), entry=_gone(house, who, "learning_examples", id))
 
 
@@ -216,4 +220,4 @@ def _gone(house: Layer, who: Visitor, table: str, id: str) -> int:
 
 
 def _one(house: Layer, id: str) -> Learning:
-    return one(house.store.learnings_begun(id) if searchable(id) else [], id, "learning", lambda each: each.id)
+    return one(house.store.lessons().learnings_begun(id) if searchable(id) else [], id, "learning", lambda each: each.id)

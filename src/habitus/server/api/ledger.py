@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from datetime import datetime
 from itertools import islice
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import Query
 from pydantic import BaseModel, Field
 
 from habitus.layer import Layer
 from habitus.layer.undoing import left, stands_for, taken_back
-from habitus.server.api.given import MISSING, REFUSED, WHOLE, Given, House, Limit, Moment, Since, Text, noun
+from habitus.server.api.given import MISSING, REFUSED, WHOLE, Given, House, Limit, Moment, Said, Since, Text, noun
 from habitus.server.door import Who
 from habitus.server.passes import Visitor
 from habitus.server.problems import Problem, declared
@@ -42,8 +42,8 @@ class Noted(BaseModel):
     session: str
     table: str = Field(description="The table of the row that changed; empty: none did.")
     item: str
-    before: Any
-    after: Any
+    before: Said
+    after: Said
     cause: int | None
 
 
@@ -96,17 +96,25 @@ def undo(house: House, who: Who, given: Undo) -> Undone:
     others = {one.id for one in shared}
     taken = [one for one in there if one.id not in others]
     if not given.dry_run:
-        _may(who, given, taken)
+        _may(house, who, given, taken)
     undone = [] if given.dry_run else taken_back(house, taken, who=who.name)
     ids = [one.id for one in taken]
     return Undone(dry_run=given.dry_run, entries=ids, undone=undone, kept=sorted({one.id for one in entries} - set(ids)))
 
 
-def _may(who: Visitor, given: Undo, taken: list[Entry]) -> None:
+def _may(house: Layer, who: Visitor, given: Undo, taken: list[Entry]) -> None:
     """What only an admin sets, only an admin takes back; but whoever may say yes to a suggestion may take back their yes."""
+    agents = [one for one in taken if one.table == "agents"]
     is_an_answer = given.entry is not None and any(one.table == "suggestions" for one in taken)
-    if any(one.table == "agents" for one in taken) and not is_an_answer and not who.may("admin"):
+    if agents and not who.may("admin") and not (is_an_answer and all(_is_tuned(house, one) for one in agents)):
         raise Problem(403, f"Among these are settings of agents, which need the role admin, and you are {who.role}: ask an admin.")
+
+
+def _is_tuned(house: Layer, one: Entry) -> bool:
+    """Was it evolution that set it, or an undo that took that back?"""
+    while one.verb == "undone" and one.cause and (before := house.store.entry(one.cause)):
+        one = before
+    return one.verb == "tuned"
 
 
 def _asked(house: Layer, given: Undo) -> list[Entry]:

@@ -8,7 +8,7 @@ from pydantic import Field
 from habitus.layer import Layer
 from habitus.layer.undoing import answering
 from habitus.server import paging
-from habitus.server.api.given import MISSING, REFUSED, After, Given, House, Id, Limit, Shape, Text, noun, one, searchable
+from habitus.server.api.given import MISSING, REFUSED, After, Given, House, Id, Limit, SaidTable, Shape, Text, noun, one, searchable
 from habitus.server.api.shapes import Done, Listed
 from habitus.server.door import Who
 from habitus.server.problems import Problem
@@ -30,7 +30,7 @@ class Waits(Shape):
     kind: Kind
     title: str
     reason: str
-    body: dict[str, Any]
+    body: SaidTable
     state: str
     session: str
     created_at: datetime | None
@@ -59,7 +59,7 @@ def list_proposals(
     """List what waits for a person, newest first. Among those approved are suggestions that were applied, or rolled back again."""
 
     def proposals(place: Place | None, n: int) -> Rows[Any]:
-        return house.store.proposals(state, kind=kind, limit=n if kind != "suggestion" else 0, after=place)
+        return house.store.lessons().proposals(state, kind=kind, limit=n if kind != "suggestion" else 0, after=place)
 
     def suggestions(place: Place | None, n: int) -> Rows[Any]:
         n, kept = n if kind in ("", "suggestion") else 0, house.store.counting()
@@ -94,7 +94,7 @@ def answer_proposal(house: House, who: Who, id: Id, given: Said) -> Outcome:
 
 
 def _one(house: Layer, id: str) -> Proposal | Suggestion:
-    ours = house.store.proposals_begun(id) if searchable(id) else []
+    ours = house.store.lessons().proposals_begun(id) if searchable(id) else []
     theirs = house.store.counting().suggestions_begun(id) if id.isascii() and id.isalnum() else []
     found: list[Proposal | Suggestion] = [*ours, *theirs]
     return one(found, id, "proposal", lambda each: each.id)

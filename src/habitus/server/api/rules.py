@@ -13,7 +13,7 @@ from habitus.layer.live import LEARNED
 from habitus.layer.rulebook import ID, SESSIONS
 from habitus.server import paging
 from habitus.server.api import clashes
-from habitus.server.api.given import MISSING, REFUSED, After, Given, House, Id, Limit, Since, Text, Word, noun, one, searchable
+from habitus.server.api.given import MISSING, REFUSED, After, Given, House, Id, Limit, SaidTable, Since, Text, Word, noun, one, searchable
 from habitus.server.api.shapes import Learned, Listed, RuleDone, learned
 from habitus.server.door import Who
 from habitus.server.problems import Problem
@@ -109,6 +109,9 @@ class Kept(BaseModel):
     rule: Learned
     conflicts: list[str]
     superseded: list[str]
+    entry: int | None = Field(
+        description="The line of the ledger that takes it back, with what it changed of others; null: nothing changed."
+    )
 
 
 class RuleChange(Given):
@@ -125,8 +128,8 @@ class Fired(BaseModel):
     at: datetime
     id: str
     tool: str
-    args: dict[str, Any]
-    message: str
+    args: SaidTable
+    message: Text
 
 
 class Backtest(BaseModel):
@@ -168,7 +171,7 @@ def list_rules(
     active = not is_all and state in (None, "active")
 
     def learned(place: Place | None, n: int) -> Rows[Any]:
-        return house.store.rules(active=active, **wanted._asdict(), limit=n if kind != "declared" else 0, after=place)
+        return house.store.lessons().rules(active=active, **wanted._asdict(), limit=n if kind != "declared" else 0, after=place)
 
     behind = _clashing(house, wanted) if conflict and kind != "declared" else learned
     found = paging.page(paging.chained(paging.among(fits, lambda one: (one[0],)), behind), after=after, limit=limit)
@@ -214,7 +217,9 @@ def add_rule(house: House, who: Who, given: NewRule) -> Kept:
 
     scope = Scope(level=given.scope.level, name=given.scope.name)
     kept = house.rulebook.add(given.text, rule_type=given.rule_type, scope=scope, who=who.name, lang=language(given.text))
-    return Kept(outcome=kept.outcome, rule=learned(kept.rule), conflicts=list(kept.conflicts), superseded=list(kept.superseded))
+    return Kept(
+        outcome=kept.outcome, rule=learned(kept.rule), conflicts=list(kept.conflicts), superseded=list(kept.superseded), entry=kept.entry
+    )
 
 
 @routes.get("/rules/{id}", responses=REFUSED)
@@ -284,4 +289,4 @@ def known_or_words(house: Layer, given: str) -> Rule | str:
 def rule_of(house: Layer, id: str) -> Rule:
     house.rulebook.not_declared(id)
     begun = id.removeprefix(LEARNED)
-    return one(house.store.rules_begun(begun) if searchable(begun) else [], id, "learned rule", lambda rule: rule.id)
+    return one(house.store.lessons().rules_begun(begun) if searchable(begun) else [], id, "learned rule", lambda rule: rule.id)

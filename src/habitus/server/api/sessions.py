@@ -8,7 +8,7 @@ from pydantic import BaseModel, Field
 
 from habitus.layer import Layer
 from habitus.server import paging
-from habitus.server.api.given import MISSING, REFUSED, WHOLE, After, Given, House, Id, Limit, Since, Text, noun
+from habitus.server.api.given import MISSING, REFUSED, WHOLE, After, Given, House, Id, Limit, SaidTable, Since, Text, noun
 from habitus.server.api.shapes import Listed
 from habitus.server.api.slashed import Slashed
 from habitus.server.door import Who
@@ -71,10 +71,10 @@ class Happened(BaseModel):
     seq: int = Field(description="Its place in the session; of an injection, that of the event before it.")
     at: datetime
     event: Literal["user", "text", "call", "result", "turn", "feedback", "end", "injected"]
-    about: dict[str, Any]
+    about: SaidTable
     blocked: bool
     fired: list[str]
-    said: dict[str, Any] | None = Field(
+    said: SaidTable | None = Field(
         description="The decision, as the ledger has it; `shadows` in it: what checks that only watch would have said."
     )
 
@@ -89,9 +89,9 @@ class Why(BaseModel):
 
     entry: int
     at: datetime
-    did: dict[str, Any]
-    guidance: dict[str, Any] | None
-    lessons: list[dict[str, Any]]
+    did: SaidTable
+    guidance: SaidTable | None
+    lessons: list[SaidTable]
 
 
 class Rated(Given):

@@ -105,7 +105,7 @@ class NewSkill(Given):
     visibility: Visibility | None = None
     files: Files = Field(default_factory=dict, max_length=FILES, description="Path and text of the files beside it, or `base64`.")
     agents: list[Text] = Field(default_factory=list, max_length=100, description="Agents that it is granted to.")
-    accept: dict[str, str] = Field(default_factory=dict, max_length=100, description="Findings of the guard that may pass, and why.")
+    accept: dict[Text, Text] = Field(default_factory=dict, max_length=100, description="Findings of the guard that may pass, and why.")
 
 
 class SkillChange(Given):
@@ -114,7 +114,7 @@ class SkillChange(Given):
     files: Files | None = Field(None, max_length=FILES)
     visibility: Visibility | None = None
     why: Text = Field("patched", max_length=500)
-    accept: dict[str, str] = Field(default_factory=dict, max_length=100)
+    accept: dict[Text, Text] = Field(default_factory=dict, max_length=100)
 
 
 class Move(Given):
@@ -189,12 +189,12 @@ def create_skill(house: House, who: Who, given: NewSkill) -> SkillShown:
 @routes.post("/skill-checks")
 def check_skill(house: House, given: NewSkill) -> Checked:
     """Say what of a skill breaks the format or would be stopped by the guard. Nothing is kept."""
-    from habitus.evolve.skills.guard import scan_all
     from habitus.evolve.skills.validate import problems
+    from habitus.layer.skills import scanned
 
     files = {path: sent if isinstance(sent, bytes) else sent.encode("utf-8", "replace") for path, sent in _sent(given.files).items()}
     bundle = Bundle(text=given.content, files=files)
-    return Checked(problems=list(problems(bundle, given.slug)), violations=[Found(**one._asdict()) for one in scan_all(bundle)])
+    return Checked(problems=list(problems(bundle, given.slug)), violations=[Found(**one._asdict()) for one in scanned(bundle)])
 
 
 @routes.post("/skill-drafts", responses=REFUSED)

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
-from habitus.errors import ConfigError
+from habitus.errors import ConfigError, Refused
 from habitus.evolve import schedule
 from habitus.server.api import agents as api
 from habitus.server.pages.drawn import Field
@@ -47,8 +47,9 @@ SETTINGS = {
 """What can be changed beside the switches: the name, the unit, what it is for, and what to write."""
 
 
-def listed(asked: Asked, open: str = "", typed: Sequence[Field] = ()) -> Response:
-    """`open`: the agent whose settings were typed, where something is wrong with them."""
+def listed(asked: Asked, open: str = "", typed: Sequence[Field] = (), *, refused: str = "") -> Response:
+    """`open`: the agent whose settings were typed, where something is wrong with them. `refused`: why the one that was described is not
+    added."""
     here = asked.back("/agents") if asked.form else asked.request.url.path + f"?{asked.request.url.query}"
     query = {"after": after} if (after := dict(parse_qsl(urlsplit(here).query)).get("after")) else {}
     found = api.list_agents(asked.layer, after=after, limit=SHOWN)
@@ -57,8 +58,9 @@ def listed(asked: Asked, open: str = "", typed: Sequence[Field] = ()) -> Respons
         for one in found.items
     }
     return asked.page(
-        "agents.html", status=422 if typed else 200, items=found.items, next=found.next, fields=fields, open=open, kinds=KINDS,
-        switches=SWITCHES, is_on=_is_on, path="/agents", here=f"/agents?{urlencode(query)}" if query else "/agents", query=query,
+        "agents.html", status=422 if typed else 409 if refused else 200, refused=refused, items=found.items, next=found.next,
+        fields=fields, open=open, kinds=KINDS, switches=SWITCHES, is_on=_is_on, path="/agents",
+        here=f"/agents?{urlencode(query)}" if query else "/agents", query=query,
     )  # fmt: skip
 
 
@@ -70,7 +72,10 @@ def offered(asked: Asked) -> list[str]:
 def added(asked: Asked) -> Response:
     asked.require("admin")
     new = api.NewAgent(id=asked.given("id"), kind=cast("Any", asked.given("kind", "predefined")))
-    _, undo = asked.undoable(lambda: api.add_agent(asked.layer, asked.who, new))
+    try:
+        _, undo = asked.undoable(lambda: api.add_agent(asked.layer, asked.who, new))
+    except (ConfigError, Refused) as error:
+        return listed(asked, refused=str(error))
     return asked.on("/agents", "added", undo)
 
 
@@ -87,14 +92,10 @@ def changed(asked: Asked) -> Response:
 
 def _filled_in(asked: Asked) -> Response:
     id = asked.given("agent")
-    fields = [
-        _field(asked, name, asked.given(name), asked.given(f"was-{name}"), _wrong(name, asked.given(name)))
-        for name in SETTINGS
-        if name in asked.form
-    ]
+    now = asked.layer.agents.one(api.named(id))
+    fields = [_typed(asked, name, _text(now, name)) for name in SETTINGS if name in asked.form]
     if any(one.wrong for one in fields):
         return listed(asked, id, fields)
-    now = asked.layer.agents.one(api.named(id))
     wanted = {one.name: _read(one.name, one.value) for one in fields if not asked.is_untouched(one.name)}
     changes = {
         name: value for name, value in wanted.items() if value != now.other_config.get(name) and _said(name, value) != _text(now, name)
@@ -106,6 +107,12 @@ def _filled_in(asked: Asked) -> Response:
     )
     only = next(iter(changes)) if len(changes) == 1 else ""
     return asked.on(asked.back("/agents"), f"{only}_set" if only else "edited" if changes else "nothing", undo)
+
+
+def _typed(asked: Asked, name: str, now: str) -> Field:
+    """As it was filled in. What another has set meanwhile is told once, and is what it said from then on."""
+    given, late = asked.given(name), asked.overtaken(name, now)
+    return _field(asked, name, given, now if late else asked.given(f"was-{name}"), _wrong(name, given) or late)
 
 
 def _is_on(one: Any, name: str) -> bool:

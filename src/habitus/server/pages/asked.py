@@ -9,14 +9,14 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from pydantic import ValidationError
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from habitus.errors import Conflict, HabitusError
-from habitus.layer.undoing import together
+from habitus.layer.undoing import act
 from habitus.server import door, faults, problems
 from habitus.server.pages import drawn, words
 from habitus.server.problems import Problem
@@ -142,6 +142,15 @@ class Asked:
         """A field that says what it said when the page was drawn: what somebody else has made of it meanwhile stays."""
         return f"was-{name}" in self.form and self.given(name) == self.given(f"was-{name}")
 
+    def overtaken(self, name: str, now: str) -> str:
+        """What is said beside a field that somebody else has set to something else since the page was drawn. Empty: nobody has."""
+        given, was = self.given(name), self.given(f"was-{name}")
+        if f"was-{name}" not in self.form or was == now or given in (was, now):
+            return ""
+        if not now:
+            return self.t("Somebody has emptied it meanwhile; press again if yours is to hold.")
+        return self.t("Somebody has set it to {value} meanwhile; press again if yours is to hold.", value=now)
+
     def t(self, text: str, **values: object) -> str:
         return words.told(self.lang, text, **values)
 
@@ -166,13 +175,11 @@ class Asked:
     def problem(self, status: int, *texts: str, line: int | None = None) -> HTMLResponse:
         """What went wrong, and a way back to the page that the form was on, or to the list. `line`: of the ledger, to be looked at."""
         section = f"/{self.request.url.path.split('/')[1]}"
-        return HTMLResponse(
-            drawn.page(
-                self, "problem.html", problem=" ".join(self.retold(text, "problem") for text in texts), to=self.back(section), line=line
-            ),
-            status_code=status,
-            headers=HEADERS,
-        )
+        to, at = self.back(section), drawn.address(self.request)
+        to = section if status == 404 and urlsplit(to).path == at else to  # that page is gone, too
+        told = " ".join(self.retold(text, "problem") for text in texts)
+        here = {"here": to} if self.request.method == "POST" else {}  # a form may go where no page is
+        return HTMLResponse(drawn.page(self, "problem.html", problem=told, to=to, line=line, **here), status_code=status, headers=HEADERS)
 
     def on(self, to: str, said: str = "", undo: int | None = None, **query: str) -> RedirectResponse:
         """After something was done: another page, so that a reload does not do it again. `undo`: the ledger line that takes it back."""
@@ -193,7 +200,7 @@ class Asked:
         """Do it; also answers the line of the ledger that takes it back. None: nothing was changed."""
         with self.layer.store.batch() as changed:
             did = do()
-            return did, changed[0] if len(changed) == 1 else together(self.layer, "dashboard", changed, who=self.who.name)
+            return did, act(self.layer.store, "dashboard", changed, who=self.who.name, at=self.layer.clock())
 
     def last(self, item: str) -> int | None:
         """The line of the last change of a row: what takes back what was just kept."""

@@ -19,7 +19,7 @@ from habitus.parse.text import storable
 from habitus.server.pages import barred, labelled
 
 if TYPE_CHECKING:
-    from starlette.requests import Request
+    from starlette.requests import HTTPConnection
 
     from habitus.server.pages.asked import Asked
 
@@ -61,7 +61,7 @@ def _waits(asked: Asked) -> dict[str, Any]:
         return {}
 
 
-def address(request: Request) -> str:
+def address(request: HTTPConnection) -> str:
     """Where the page is, as it was asked for: a name in it may hold what would mean something else there."""
     raw: bytes = request.scope.get("raw_path") or quote(request.url.path).encode()
     return raw.partition(b"?")[0].decode("latin-1")

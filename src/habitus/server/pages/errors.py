@@ -55,11 +55,13 @@ def _at(asked: Asked, node: str) -> list[api.Fixed]:
     kind, text = hanging.split(node)
     store = asked.layer.store
     if kind == "tool":
-        found = store.learnings_of(text, "global", SHOWN, anywhere=True)
+        found = store.lessons().learnings_of(text, "global", SHOWN, anywhere=True)
     elif kind == "error":
-        found = [each for each in store.learnings_of(hanging.of_error(node)[0], "global", anywhere=True) if nodes.error(each) == node]
+        found = [
+            each for each in store.lessons().learnings_of(hanging.of_error(node)[0], "global", anywhere=True) if nodes.error(each) == node
+        ]
     elif kind == "fix":
-        found = [each for each in store.learnings(fixed=True, word=text.rstrip("…"), limit=SHOWN) if nodes.fix(each.text) == node]
+        found = [each for each in store.lessons().learnings(fixed=True, word=text.rstrip("…"), limit=SHOWN) if nodes.fix(each.text) == node]
     else:
         found = []
     return [api.Fixed.model_validate(each) for each in found]
@@ -69,7 +71,7 @@ def forgotten(asked: Asked) -> Response:
     if asked.given("do") != "forget":
         raise asked.unknown()
     gone = api.forget_learning(asked.layer, asked.who, asked.path["id"])
-    return asked.on("/errors", "deleted", gone.entry)
+    return asked.on(asked.back("/errors"), "deleted", gone.entry)
 
 
 def helped(asked: Asked) -> Response:

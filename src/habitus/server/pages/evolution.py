@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from typing import TYPE_CHECKING, Any, cast
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from habitus.config.read import nearest
 from habitus.errors import ConfigError
@@ -52,20 +52,21 @@ LOCKS = (THRESHOLD, "fix", "rule", "rules", "skill", "source", "tool")
 def shown(asked: Asked, rails: Sequence[Field] = ()) -> Response:
     """`rails`: as they were typed, where something is wrong with them."""
     layer, counted = asked.layer, [one or NAMELESS for one in asked.layer.evolution.agents()]
-    wanted = asked.given("agent") or asked.query.get("agent", "")
+    query = dict(parse_qsl(urlsplit(_back(asked)).query)) if asked.form else asked.query
+    wanted = asked.given("agent") or query.get("agent", "")
     is_there = bool(wanted) and (wanted in counted or layer.agents.is_known(named(wanted)))
     known = [*counted, *agents.offered(asked), *([NAMELESS] if layer.agents.is_known("") else ()), *([wanted] if is_there else ())]
     met = sorted(set(known))
     agent = wanted if is_there else next(iter(counted or met), "")
     if not agent:
         return asked.page("evolution.html", agents=[], agent="")
-    days = next((span for span in charts.SPANS if asked.query.get("days") == str(span)), charts.SPANS[0])
+    days = next((span for span in charts.SPANS if query.get("days") == str(span)), charts.SPANS[0])
     stored = _stored(layer, agent)
-    suggestions = api.list_suggestions(layer, agent, after=asked.query.get("suggestions") or None, limit=SUGGESTIONS)
-    effects = api.list_effects(layer, after=asked.query.get("effects") or None, limit=EFFECTS)
+    suggestions = api.list_suggestions(layer, agent, after=query.get("suggestions") or None, limit=SUGGESTIONS)
+    effects = api.list_effects(layer, after=query.get("effects") or None, limit=EFFECTS)
     return asked.page(
-        "evolution.html", status=422 if rails else 200, agents=met, agent=agent, charts=charts.of(asked, agent, days), days=days,
-        spans=charts.SPANS,
+        "evolution.html", status=422 if rails else 200, agents=met, agent=agent, query=query, days=days,
+        spans=charts.SPANS, charts=charts.of(asked, agent, days),
         path="/evolution", here=f"/evolution?{urlencode({'agent': agent, 'days': days})}", legends=charts.LINES, nothing=charts.EMPTY,
         suggestions=suggestions.items, more_suggestions=suggestions.next, effects=effects.items, more_effects=effects.next,
         rails=rails or [_rail(asked, name, text := _typed(stored[name]), text) for name in RAILS],
@@ -80,34 +81,34 @@ def answered(asked: Asked) -> Response:
     given = api.Verdict(status=cast("Any", to), now_anyway=bool(asked.given("now_anyway")), why=asked.given("why"))
     done = api.answer_suggestion(asked.layer, asked.who, agent, id, given)
     said = {"approved": "applied" if done.status == "applied" else "waits", "rejected": "rejected", "rolled_back": "rolled_back"}[to]
-    return asked.on("/evolution", said, done.entry, agent=agent)
+    return asked.on(_back(asked), said, done.entry)
 
 
 def run(asked: Asked) -> Response:
-    agent = asked.given("agent")
-    made = api.run_evolution(asked.layer, asked.who, agent).suggestions
-    return asked.on("/evolution", "suggested" if made else "none_suggested", agent=agent, n=str(len(made)))
+    made = api.run_evolution(asked.layer, asked.who, asked.given("agent")).suggestions
+    return asked.on(_back(asked), "suggested" if made else "none_suggested", n=str(len(made)))
 
 
 def fenced(asked: Asked) -> Response:
     """What is wrong is said beside its field, and all that was typed stays."""
     asked.require("admin")
-    rails = [
-        _rail(asked, name, asked.given(name), asked.given(f"was-{name}"), _wrong(name, asked.given(name)) or _strange(asked, name))
-        for name in RAILS
-    ]
+    stored = _stored(asked.layer, asked.given("agent"))
+    rails = [_filled_in(asked, name, _typed(stored[name])) for name in RAILS]
     if any(one.wrong for one in rails):
         return shown(asked, rails)
-    stored = _stored(asked.layer, asked.given("agent"))
     wanted = {
         name: stored[name] if asked.is_untouched(name) else _value(name, asked.given(name))
         for name in RAILS
         if asked.given(name) or name == "locked_params"
     }
     if wanted == stored:
-        return asked.on("/evolution", "unchanged", agent=asked.given("agent"))
+        return asked.on(_back(asked), "unchanged")
     _, undo = asked.undoable(lambda: api.set_guardrails(asked.layer, asked.who, asked.given("agent"), wanted))
-    return asked.on("/evolution", "edited", undo, agent=asked.given("agent"))
+    return asked.on(_back(asked), "edited", undo)
+
+
+def _back(asked: Asked) -> str:
+    return asked.back(f"/evolution?{urlencode({'agent': asked.given('agent')})}")
 
 
 def _stored(layer: Layer, agent: str) -> dict[str, Any]:
@@ -119,6 +120,13 @@ def _stored(layer: Layer, agent: str) -> dict[str, Any]:
 def _rail(asked: Asked, name: str, value: str, was: str, wrong: str = "") -> Field:
     label, unit, about, _ = (asked.t(one) for one in RAILS[name])
     return Field(name, label, unit, about, value, was, asked.t(wrong))
+
+
+def _filled_in(asked: Asked, name: str, now: str) -> Field:
+    """What another has set meanwhile is told once, and is what it said from then on."""
+    given, late = asked.given(name), asked.overtaken(name, now)
+    wrong = _wrong(name, given) or _strange(asked, name) or late
+    return _rail(asked, name, given, now if late else asked.given(f"was-{name}"), wrong)
 
 
 def _wrong(name: str, text: str) -> str:

@@ -70,7 +70,7 @@ def _about(asked: Asked, entry: Entry) -> str:
 def _stays(asked: Asked, one: Entry) -> str:
     """Of two rules that contradicted each other, the words of the one that a person has kept."""
     after = asked.layer.store.content(one.after) if one.verb == "superseded" else None
-    rule = asked.layer.store.rule(str(after.get("superseded_by"))) if isinstance(after, dict) else None
+    rule = asked.layer.store.lessons().rule(str(after.get("superseded_by"))) if isinstance(after, dict) else None
     return rule.text if rule else ""
 
 
@@ -88,7 +88,8 @@ def _counted(asked: Asked, left: Sequence[Left]) -> str:
 
 
 def _left(asked: Asked, id: str) -> Left:
-    one = next((one for one in asked.layer.store.proposals_begun(id) if one.id == id), None) if id.replace("-", "").isalnum() else None
+    begun = asked.layer.store.lessons().proposals_begun(id) if id.replace("-", "").isalnum() else []
+    one = next((one for one in begun if one.id == id), None)
     name = asked.retold(one.title, one.kind) if one else asked.t("one that is gone")
     return Left(name, f"/inbox/{part_of(id)}", _why(asked, one))
 

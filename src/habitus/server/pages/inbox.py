@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 from typing import TYPE_CHECKING, Any, NamedTuple, cast, get_args
 
-from habitus.errors import HabitusError
+from habitus.errors import HabitusError, Refused
 from habitus.layer.undoing import together
 from habitus.server.api import proposals as api
 from habitus.server.pages import checks, telling
@@ -60,12 +60,13 @@ def listed(asked: Asked) -> Response:
     )  # fmt: skip
 
 
-def one(asked: Asked, *, lacks_reason: bool = False) -> Response:
-    """`lacks_reason`: it was approved without one."""
+def one(asked: Asked, *, lacks_reason: bool = False, refused: str = "") -> Response:
+    """`lacks_reason`: it was approved without one. `refused`: why the answer was not taken, although it had one."""
     found = api.show_proposal(asked.layer, asked.path["id"])
     about = seen(asked, found, _rules(asked.layer, [found]), whole=True)
     return asked.page(
-        "proposal.html", status=422 if lacks_reason else 200, one=found, seen=about, answers=_answers(found), pretty=pretty,
+        "proposal.html", status=422 if lacks_reason else 409 if refused else 200, refused=refused,
+        one=found, seen=about, answers=_answers(found), pretty=pretty,
         check=checks.said(asked, about.rule.check if about.rule else None), needs_reason=_needs_reason(found), lacks_reason=lacks_reason,
     )  # fmt: skip
 
@@ -74,7 +75,12 @@ def answered(asked: Asked) -> Response:
     if asked.given("answer") == "approve" and not asked.given("reason") and _needs_reason(api.show_proposal(asked.layer, asked.path["id"])):
         return one(asked, lacks_reason=True)
     given = api.Said(answer=cast("Any", asked.given("answer")), reason=asked.given("reason"))
-    done = api.answer_proposal(asked.layer, asked.who, asked.path["id"], given)
+    try:
+        done = api.answer_proposal(asked.layer, asked.who, asked.path["id"], given)
+    except Refused as error:
+        if not given.reason:
+            raise
+        return one(asked, refused=str(error))
     return asked.on(asked.back("/inbox"), _came_of(asked.layer, done.proposal, given.answer), done.entry)
 
 
@@ -104,13 +110,13 @@ def _all(asked: Asked, entries: list[int]) -> int | None:
         return next(iter(entries), None)
     store = asked.layer.store
     changed = [id for one in entries if (entry := store.entry(one)) for id in store.content(entry.after)["changes"]]
-    return together(asked.layer, "inbox", changed, who=asked.who.name)
+    return together(asked.layer.store, "inbox", changed, who=asked.who.name, at=asked.layer.clock())
 
 
 def _rules(layer: Layer, items: Iterable[api.Waits]) -> dict[str, Rule]:
     """Those that a page of the inbox speaks of, asked for at once."""
     ids = {str(id) for one in items for name in ("rule", "old", "new") if (id := one.body.get(name))}
-    return {rule.id: rule for rule in layer.store.rules_of(sorted(ids))}
+    return {rule.id: rule for rule in layer.store.lessons().rules_of(sorted(ids))}
 
 
 def seen(asked: Asked, one: api.Waits, rules: Mapping[str, Rule], *, whole: bool = False) -> Seen:  # noqa: PLR0911 - one line for each kind
@@ -171,7 +177,7 @@ def _came_of(layer: Layer, one: api.Waits, answer: str) -> str:
 
 def _chosen(layer: Layer, one: api.Waits) -> str:
     """One of two was kept. Where both are in force all the same, each holds elsewhere; where neither gave way, it had done so before."""
-    pair = [rule for name in ("old", "new") if (rule := layer.store.rule(str(one.body.get(name, ""))))]
+    pair = [rule for name in ("old", "new") if (rule := layer.store.lessons().rule(str(one.body.get(name, ""))))]
     if len(pair) == 2 and all(rule.state == "active" for rule in pair):
         return "each_stays"
     kept = {rule.id for rule in pair}

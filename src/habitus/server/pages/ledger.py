@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import difflib
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
-from habitus.layer.undoing import together
+from habitus.layer.undoing import bringing_back
 from habitus.server.api import ledger as api
 from habitus.server.pages import lines
 from habitus.server.pages.asked import number, pretty
@@ -53,8 +54,15 @@ def one(asked: Asked) -> Response:
 
 def undone(asked: Asked) -> Response:
     done = api.undo(asked.layer, asked.who, api.Undo(entry=_line(asked), session=None))
-    whole = done.undone if done.entries == [_line(asked)] else [together(asked.layer, "ledger", done.undone, who=asked.who.name)]
-    return asked.on(asked.back("/ledger"), "undone" if done.undone else "nothing", next(iter(whole), None))
+    line = bringing_back(asked.layer, _line(asked), done.entries, done.undone, who=asked.who.name)
+    return asked.on(_back(asked, done.entries), "undone" if done.undone else "nothing", line)
+
+
+def _back(asked: Asked, entries: list[int]) -> str:
+    """Where the form was; the list, where that was the page of something that is gone with these lines."""
+    to = asked.back("/ledger")
+    at, known = urlsplit(to).path, asked.layer.store.many().entries(entries)
+    return f"/{at.split('/')[1]}" if lines.is_gone(asked.layer, at, [*known.values()]) else to
 
 
 def _line(asked: Asked) -> int:

@@ -122,6 +122,12 @@ def place(layer: Layer, table: str, item: str) -> str:
     return _place(table, item, layer.store.many().there([(table, item)]))
 
 
+def is_gone(layer: Layer, address: str, entries: Sequence[Entry]) -> bool:
+    """Is it the page of a row that one of these lines speaks of, and that is not there any more?"""
+    rows = {(one.table, one.item) for one in entries}
+    return any(_place(*row, {row: ""}) == address for row in rows - layer.store.many().there(rows).keys())
+
+
 def _place(table: str, item: str, there: Mapping[tuple[str, str], str]) -> str:
     if table == "agents":
         return "/agents"

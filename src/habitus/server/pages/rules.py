@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, cast, get_args
 from urllib.parse import urlencode
 
+from habitus.errors import Refused
 from habitus.layer.rulebook import SESSIONS
 from habitus.server.api import clashes
 from habitus.server.api import rules as api
@@ -38,7 +39,8 @@ FIRST = 3
 """Contradictions that stand above the list, before the inbox is named."""
 
 
-def listed(asked: Asked) -> Response:
+def listed(asked: Asked, *, refused: str = "") -> Response:
+    """`refused`: why the rule that was typed is not kept."""
     kind = _one_of(KINDS, asked.query.get("kind", ""), "learned")
     wanted, is_conflict = _wanted(asked), "conflict" in asked.query
     is_narrow = any((wanted.rule_type, wanted.scope, wanted.state, is_conflict))
@@ -50,7 +52,8 @@ def listed(asked: Asked) -> Response:
     is_whole = not found.next and "after" not in asked.query
     n = _counted(asked, wanted, len(found.items) if is_whole else None) if kind == "learned" and not is_conflict else ""
     return asked.page(
-        "rules.html", lines=found.items, next=found.next, clashes=clashing[: FIRST + 1], first=FIRST, kinds=KINDS,
+        "rules.html", status=409 if refused else 200, refused=refused,
+        lines=found.items, next=found.next, clashes=clashing[: FIRST + 1], first=FIRST, kinds=KINDS,
         types=get_args(api.RuleType), states=STATES, levels=LEVELS, counted=n, is_narrow=is_narrow or bool(wanted.word), list=_list(asked),
         scopes=_scopes(asked.layer), lacks=kind == "declared" and bool(wanted.rule_type or wanted.scope or is_conflict),
     )  # fmt: skip
@@ -79,8 +82,8 @@ def _page(asked: Asked, kind: str, wanted: api.Wanted) -> Listed[api.Line]:
 def _counted(asked: Asked, wanted: api.Wanted, n: int | None) -> str:
     """Those that fit among all that could be, counted as far as people read. `n`: they are all on this page, and so many."""
     store, active = asked.layer.store, "off" not in asked.query and wanted.state in ("", "active")
-    n = store.rules_counted(**wanted._asdict(), active=active, most=COUNTED + 1) if n is None else n
-    whole = store.rules_counted(active=active, most=COUNTED + 1)
+    n = store.lessons().rules_counted(**wanted._asdict(), active=active, most=COUNTED + 1) if n is None else n
+    whole = store.lessons().rules_counted(active=active, most=COUNTED + 1)
     told = [f"{asked.number(COUNTED)}+" if one > COUNTED else asked.number(one) for one in (n, whole)]
     return told[1] if n == whole else asked.t("{n} of {all}", n=told[0], all=told[1])
 
@@ -91,9 +94,9 @@ def _list(asked: Asked) -> str:
     return urlencode({name: asked.query[name] for name in names if asked.query.get(name)})
 
 
-def one(asked: Asked, *, untried: str = "", typed: str = "") -> Response:
+def one(asked: Asked, *, untried: str = "", typed: str = "", refused: str = "") -> Response:
     """`untried`: the stage that its check was to be moved to, although it has never fired. `typed`: words for it that were thought of
-    while somebody else changed it."""
+    while somebody else changed it, or were `refused`."""
     layer = asked.layer
     check = layer.gates.rules.get(asked.path["id"])
     if check is not None:
@@ -103,7 +106,7 @@ def one(asked: Asked, *, untried: str = "", typed: str = "") -> Response:
     played = api.backtest_rule(layer, rule.id, last=last, limit=PLAYED) if "backtest" in asked.query and rule.check is not None else None
     history = layer.store.entries(item=rule.id, changes=True, limit=SHOWN)
     return asked.page(
-        "rule.html", status=409 if untried or typed else 200, rule=rule, typed=typed, pretty=pretty,
+        "rule.html", status=409 if untried or typed else 200, rule=rule, typed=typed, refused=refused, pretty=pretty,
         worth=_effect(asked, layer.evolution.worth(rule.id)), played=played,
         more_to_play=played is not None and played.of_sessions == last < SESSIONS,
         history=history, untried=untried, stages=STAGES, called=called,
@@ -114,9 +117,12 @@ def one(asked: Asked, *, untried: str = "", typed: str = "") -> Response:
 
 def add(asked: Asked) -> Response:
     given = api.NewRule(text=asked.given("text"), rule_type=cast("Any", asked.given("rule_type", "preference")), scope=_scope(asked))
-    kept = api.add_rule(asked.layer, asked.who, given)
+    try:
+        kept = api.add_rule(asked.layer, asked.who, given)
+    except Refused as error:
+        return listed(asked, refused=str(error))
     said = "added" if kept.outcome in ("learned", "added") else "merged"
-    return asked.on(f"/behavioral-rules/{kept.rule.id}", said, asked.last(kept.rule.id))
+    return asked.on(f"/behavioral-rules/{kept.rule.id}", said, kept.entry)
 
 
 def changed(asked: Asked) -> Response:
@@ -127,11 +133,7 @@ def changed(asked: Asked) -> Response:
             done = api.change_rule(layer, who, id, api.RuleChange(text=None, active=to == "on"))
             return asked.on(asked.back("/behavioral-rules"), f"switched_{to}", done.entry)
         case "edit":
-            before = api.rule_of(layer, id)
-            if asked.given("was", mark(before.text)) != mark(before.text):
-                return one(asked, typed=asked.given("text"))
-            done = api.change_rule(layer, who, id, api.RuleChange(text=asked.given("text")))
-            return asked.on(here, "unchanged" if done.entry is None else _edited(before.check, done.rule.check), done.entry)
+            return _reworded(asked, id, here)
         case "stage":
             wish = api.RuleChange(text=None, stage=cast("Any", asked.given("stage")), anyway=bool(asked.given("anyway")))
             if wish.stage and not wish.anyway and api.is_untried(layer, api.rule_of(layer, id), wish.stage):
@@ -143,6 +145,17 @@ def changed(asked: Asked) -> Response:
             return asked.on(asked.back("/behavioral-rules"), "deleted", gone.entry)
         case _:
             raise asked.unknown()
+
+
+def _reworded(asked: Asked, id: str, here: str) -> Response:
+    before, text = api.rule_of(asked.layer, id), asked.given("text")
+    if asked.given("was", mark(before.text)) != mark(before.text):
+        return one(asked, typed=text)
+    try:
+        done = api.change_rule(asked.layer, asked.who, id, api.RuleChange(text=text))
+    except Refused as error:
+        return one(asked, typed=text, refused=str(error))
+    return asked.on(here, "unchanged" if done.entry is None else _edited(before.check, done.rule.check), done.entry)
 
 
 def _edited(before: Any, after: Any) -> str:

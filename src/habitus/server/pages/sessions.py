@@ -39,6 +39,7 @@ def listed(asked: Asked) -> Response:
 def one(asked: Asked) -> Response:
     id, after = asked.path["id"], number(asked.query.get("after", ""))
     found, session = api.session_events(asked.layer, id, after=after, limit=EVENTS), api.show_session(asked.layer, id)
+    begun = api.session_events(asked.layer, id, after=0, limit=EVENTS) if after else found
     asking = _why(asked, id)
     told = [one.about for one in found.items if one.event == "injected"] + ([asking.told] if asking and asking.told else [])
     decisions = [one.said for one in found.items] + [one.did for one in (asking.decided if asking else ())]
@@ -47,7 +48,7 @@ def one(asked: Asked) -> Response:
         pretty=pretty, called=called, why=asking, at=_at(asked, found.items), speakers=verdicts.speakers(asked, decisions),
         learned=_learned(asked.layer, id), held=_held(asked.layer, told), approval=lambda said: _approval(asked.layer, said),
         before=after - EVENTS if after > EVENTS else 0, end=session.events - EVENTS if found.next else 0,
-        first=next((one.about["text"] for one in found.items if one.event == "user"), ""),
+        first=next((one.about["text"] for one in begun.items if one.event == "user"), ""),
     )  # fmt: skip
 
 
@@ -84,7 +85,7 @@ def _event(layer: Layer, id: str, seq: int) -> Told | None:
 def _held(layer: Layer, told: Iterable[Mapping[str, Any]]) -> dict[str, Rule]:
     """Rules that the session goes without, as they are now."""
     ids = {str(id) for one in told for id in one.get("held") or ()}
-    return {rule.id: rule for rule in layer.store.rules_of(sorted(ids))}
+    return {rule.id: rule for rule in layer.store.lessons().rules_of(sorted(ids))}
 
 
 def _approval(layer: Layer, said: dict[str, Any] | None) -> Approval | None:
@@ -95,7 +96,7 @@ def _learned(layer: Layer, id: str) -> dict[str, list[Any]]:
     """Rules that came of this session, by the words that they came from."""
     found: dict[str, list[Any]] = {}
     for entry in layer.store.entries(session=id, verb="learned", changes=True, limit=LEARNED):
-        rule = layer.store.rule(entry.item) if entry.table == "behavioral_rules" else None
+        rule = layer.store.lessons().rule(entry.item) if entry.table == "behavioral_rules" else None
         if rule and rule.source:
             found.setdefault(rule.source.correction, []).append(rule)
     return found

@@ -30,15 +30,17 @@ def listed(asked: Asked) -> Response:
 
 def one(asked: Asked, *, stranger: str = "") -> Response:
     """`stranger`: who was to be granted it, and has not been met."""
-    from habitus.evolve.skills.guard import scan_all
+    from habitus.layer.skills import scanned
 
     slug, version = asked.path["slug"], number(asked.query.get("version", ""))
     shown = api.show_skill(asked.layer, slug, version)
     old, new = number(asked.query.get("old", "")), number(asked.query.get("new", ""))
     diff = api.diff_skill(asked.layer, slug, old, new).text.splitlines() if "diff" in asked.query else []
-    found = scan_all(asked.layer.skills.bundle(slug, version))
+    found = scanned(asked.layer.skills.bundle(slug, version))
     versions = api.skill_versions(asked.layer, slug, after=asked.query.get("after") or None, limit=SHOWN)
-    stopped = [each for each in asked.layer.store.proposals("pending", kind="skill", limit=STOPPED) if each.body.get("slug") == slug]
+    stopped = [
+        each for each in asked.layer.store.lessons().proposals("pending", kind="skill", limit=STOPPED) if each.body.get("slug") == slug
+    ]
     return asked.page(
         "skill.html", status=422 if stranger else 200, skill=shown, versions=versions.items, next=versions.next, diff=diff,
         findings=found, stopped=stopped, stranger=stranger, agents=agents.offered(asked), may_manage=bool(asked.given("can_manage")),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
-from habitus.layer.undoing import together
+from habitus.layer.undoing import bringing_back
 from habitus.server.api import ledger as api
 from habitus.server.pages import lines
 
@@ -30,7 +30,7 @@ def done(asked: Asked) -> Response:
     if asked.given("seen") != _seen(_would(asked, wish)):
         return _page(asked, wish, is_other=True)
     did = api.undo(asked.layer, asked.who, api.Undo(**wish))
-    line = together(asked.layer, "ledger", did.undone, who=asked.who.name)
+    line = bringing_back(asked.layer, None, did.entries, did.undone, who=asked.who.name)
     to = f"/ledger?{urlencode({'session': wish['session']})}" if wish["session"] else "/ledger"
     return asked.on(to, "undone_many" if line else "nothing", line, **({"n": str(len(did.entries))} if line else {}))
 
@@ -55,7 +55,8 @@ def _page(asked: Asked, wish: dict[str, Any], *, is_other: bool = False) -> Resp
     shown = api.noted(layer, [known[id] for id in would.entries[:SHOWN]])
     is_admins = any(entry.table == "agents" for entry in known.values())
     return asked.page(
-        "taking_back.html", status=409 if is_other else 200, wish=wish, items=shown, n=len(would.entries), kept=would.kept,
+        "taking_back.html", status=409 if is_other else 200, wish=wish, since=api.Undo(**wish).since,
+        items=shown, n=len(would.entries), kept=would.kept,
         is_other=is_other, role="admin" if is_admins else "operator",
         fields={**{name: text for name, text in wish.items() if text}, "seen": _seen(would)},
         named=lines.told(asked, shown), place=lines.to(layer, shown), path="/ledger/all",

@@ -35,7 +35,7 @@ def speakers(asked: Asked, decisions: Iterable[Mapping[str, Any] | None]) -> dic
 def _speaker(asked: Asked, name: str) -> Speaker:
     if name.startswith(LEARNED):
         begun = name.removeprefix(LEARNED)
-        is_there = len(asked.layer.store.rules_begun(begun)) == 1
+        is_there = len(asked.layer.store.lessons().rules_begun(begun)) == 1
         return Speaker(asked.t("learned rule"), f"/behavioral-rules/{part_of(begun)}" if is_there else "")
     for kind in (FIX, HELD):
         if name.startswith(kind):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from habitus.hosts.proxy import headers as heads
 from habitus.hosts.proxy import openai_chat, openai_responses, sse
 from habitus.hosts.proxy.body import NotOurs
-from habitus.hosts.proxy.wire import dumped, loaded
+from habitus.hosts.proxy.wire import Illegible, dumped, loaded
 from habitus.server.proxy.upstream import Broken, Late
 
 if TYPE_CHECKING:
@@ -28,10 +28,14 @@ log = logging.getLogger("habitus.proxy")
 T = TypeVar("T")
 
 GONE = "the client has gone"
+ILLEGIBLE = "The provider's answer is written in a way that cannot be judged."
 AMBIGUOUS = "The request does not say plainly how long it is: send Content-Length, or Transfer-Encoding: chunked, and not both."
 
 SHORT = 100_000
 """Characters that are read in less than a millisecond; for longer ones nobody else shall wait."""
+
+EVENTS = (b"data:", b"event:", b"id:", b"retry:", b":")
+"""How a stream begins, whatever its type says."""
 
 STREAMED = 2**40
 """Bytes of a stream once it is opened: it is passed on as it comes, so none is too long."""
@@ -223,12 +227,14 @@ class Exchange:
         raw = await self._all(response)
         headers = heads.handed_back(response.headers)
         try:
-            found = loaded(heads.unpacking(headers, self.limits.answer_bytes)(raw))
+            plain = heads.unpacking(headers, self.limits.answer_bytes)(raw)
+            found = loaded(plain)
         except heads.Unreadable:
             raise Refused(502, "The provider's answer is packed in a way that cannot be judged.") from None
+        except Illegible:
+            raise Refused(502, ILLEGIBLE) from None
         if found is None:
-            await self._start(response.status, headers)
-            await self._write(raw)
+            await self._no_object(api, visit, response._replace(stream=_once(raw)), plain, left)
             return
         said = api.answers(found)
         calls = api.calls(found)
@@ -244,6 +250,16 @@ class Exchange:
         left.id, left.answers = str(found.get("id") or ""), api.answers(found)
         for one in left.answers if calls else ():
             one.untold = []
+
+    async def _no_object(self, api: Api, visit: Visit, response: Response, plain: bytes, left: Left) -> None:
+        """A stream under another name, or an object that is not whole. What is neither holds no call that a client would find."""
+        begins = plain.removeprefix(sse.BOM).lstrip()
+        if begins.startswith(EVENTS):
+            await self._stream(api, visit, response, left)
+        elif begins.startswith(b"{"):
+            raise Refused(502, ILLEGIBLE)
+        else:
+            await self._hand(response)
 
     async def _all(self, response: Response) -> bytes:
         pieces, size = [], 0
@@ -278,9 +294,13 @@ class Exchange:
 
     async def _pass(self, stream: Stream, frames: Sequence[sse.Frame], visit: Visit, held: int) -> int:
         """Frames that came together go on together, up to a call that has to be ruled on. Answers how many bytes are held."""
-        out = []
+        out: list[bytes] = []
         for frame in frames:
-            goes = stream.take(frame)
+            try:
+                goes = stream.take(frame)
+            except Illegible:
+                await self._write(b"".join(out))
+                raise Refused(502, ILLEGIBLE) from None
             out.append(goes)
             held = held if goes else held + len(frame.raw)
             if held > self.limits.held_bytes:
@@ -363,3 +383,7 @@ class Exchange:
             await after.wait()
         while (await self.receive())["type"] != "http.disconnect":
             pass
+
+
+async def _once(raw: bytes) -> AsyncIterator[bytes]:
+    yield raw

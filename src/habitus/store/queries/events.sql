@@ -55,18 +55,18 @@ SELECT started_at, id FROM sessions WHERE (started_at, id) < (:last_started_at, 
 ORDER BY started_at DESC, id DESC LIMIT 1 OFFSET :looked
 
 -- name: sessions_facts
--- Of a page of them: calls and what was said about them, among the first so many events; lessons, among the last so many lines.
+-- Of a page of them: calls and what was said about them, among the first so many events; lessons, each once, among the last so many lines.
 SELECT i.value AS id, (SELECT COUNT(*) FROM events WHERE session = i.value AND seq <= :most AND kind = 'call') AS calls,
   (SELECT COUNT(*) FROM events WHERE session = i.value AND seq <= :most AND (fired <> '' OR blocked)) AS verdicts,
-  (SELECT COUNT(*) FROM (SELECT verb, item_table FROM ledger WHERE session = i.value ORDER BY id DESC LIMIT :most) AS l
+  (SELECT COUNT(DISTINCT item) FROM (SELECT verb, item_table, item FROM ledger WHERE session = i.value ORDER BY id DESC LIMIT :most) AS l
    WHERE l.item_table <> '' AND l.verb IN ('learned', 'recovered')) AS lessons
 FROM json_each(:ids) AS i
 
 -- name: sessions_facts @postgres
--- Of a page of them: calls and what was said about them, among the first so many events; lessons, among the last so many lines.
+-- Of a page of them: calls and what was said about them, among the first so many events; lessons, each once, among the last so many lines.
 SELECT i.value AS id, (SELECT COUNT(*) FROM events WHERE session = i.value AND seq <= :most AND kind = 'call') AS calls,
   (SELECT COUNT(*) FROM events WHERE session = i.value AND seq <= :most AND (fired <> '' OR blocked)) AS verdicts,
-  (SELECT COUNT(*) FROM (SELECT verb, item_table FROM ledger WHERE session = i.value ORDER BY id DESC LIMIT :most) AS l
+  (SELECT COUNT(DISTINCT item) FROM (SELECT verb, item_table, item FROM ledger WHERE session = i.value ORDER BY id DESC LIMIT :most) AS l
    WHERE l.item_table <> '' AND l.verb IN ('learned', 'recovered')) AS lessons
 FROM jsonb_array_elements_text(CAST(:ids AS jsonb)) AS i(value)
 

@@ -77,19 +77,19 @@ SELECT DISTINCT lesson FROM occasions ORDER BY lesson
 -- name: ledger_after
 SELECT id, at, verb, session, item, item_table, after FROM ledger WHERE id > :after ORDER BY id LIMIT :limit
 
--- name: ledger_writers
--- Whoever has written to the ledger and not ended yet. In SQLite nobody sees a line before all that were written earlier.
+-- name: writers
+-- Whoever has written to the ledger or told of events, and not ended yet. In SQLite nobody sees a line before all that were written earlier.
 SELECT '' AS writer WHERE 1 = 0
 
--- name: ledger_writers @postgres
+-- name: writers @postgres
 -- The lock is taken before the first number, and held until the transaction ends.
 SELECT virtualtransaction AS writer FROM pg_locks
-WHERE relation = CAST('ledger' AS regclass) AND mode = 'RowExclusiveLock'
+WHERE relation IN (CAST('ledger' AS regclass), CAST('events' AS regclass)) AND mode = 'RowExclusiveLock'
   AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
 
--- name: measured_claim
+-- name: meta_claim
 -- Taken before it is read: of two that count, the second starts where the first has ended.
-UPDATE meta SET value = value WHERE key = 'measured'
+UPDATE meta SET value = value WHERE key = :key
 
 -- name: job_get
 SELECT last_run FROM jobs WHERE id = :id

@@ -117,9 +117,15 @@ UPDATE sessions SET waiting = true WHERE id IN (SELECT session FROM events WHERE
 SELECT COALESCE(MAX(id), 0) AS id FROM events
 
 -- name: sessions_waiting
-SELECT s.id, s.agent, s.workspace, s.ended_at, s.analysed, s.learned, e.seq AS events, e.at AS last_at
+-- Whoever has waited longest comes first: with many open conversations, each has its turn.
+SELECT s.id, s.agent, s.workspace, s.ended_at, s.analysed, s.learned, s.misses, e.seq AS events, e.at AS last_at
 FROM sessions s JOIN events e ON e.session = s.id AND e.seq = (SELECT MAX(seq) FROM events WHERE session = s.id)
-WHERE s.waiting LIMIT :limit
+WHERE s.waiting AND (s.look_at IS NULL OR s.look_at <= :now) ORDER BY s.look_at NULLS FIRST, s.id LIMIT :limit
 
 -- name: session_looked_through
-UPDATE sessions SET analysed = :analysed, learned = :learned, waiting = :waiting WHERE id = :id
+-- One of those who look at the same time: the second finds that the place has moved on.
+UPDATE sessions SET analysed = :analysed, learned = :learned, waiting = :waiting, look_at = :now, misses = 0
+WHERE id = :id AND analysed = :was
+
+-- name: session_missed
+UPDATE sessions SET misses = :misses, look_at = :look_at WHERE id = :id

@@ -70,7 +70,7 @@ SELECT MIN(id) AS id FROM ledger WHERE at >= :since
 
 -- name: ledger_injected
 -- What was put into prompts since the last count of `times_applied`.
-SELECT id, at, after FROM ledger WHERE verb = 'injected' AND id > :after ORDER BY id LIMIT :limit
+SELECT id, at, after FROM ledger WHERE verb = 'injected' AND id > :after AND id <= :upto ORDER BY id LIMIT :limit
 
 -- name: meta_get
 SELECT value FROM meta WHERE key = :key

@@ -15,12 +15,14 @@ CREATE TABLE sessions (
   learned bigint NOT NULL DEFAULT 0,
   waiting boolean NOT NULL DEFAULT false,
   teaching bigint NOT NULL DEFAULT 0,
-  mended bigint NOT NULL DEFAULT 0
+  mended bigint NOT NULL DEFAULT 0,
+  look_at timestamptz,
+  misses bigint NOT NULL DEFAULT 0
 );
 
 CREATE INDEX sessions_listed ON sessions (started_at, id);
 CREATE INDEX sessions_agents ON sessions (agent);
-CREATE INDEX sessions_waiting ON sessions (id) WHERE waiting;
+CREATE INDEX sessions_waiting ON sessions (look_at NULLS FIRST, id) WHERE waiting;
 CREATE INDEX sessions_untaught ON sessions (id) WHERE mended < teaching;
 
 CREATE TABLE events (

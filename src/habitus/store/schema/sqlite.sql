@@ -19,12 +19,14 @@ CREATE TABLE sessions (
   learned INTEGER NOT NULL DEFAULT 0,
   waiting INTEGER NOT NULL DEFAULT 0,
   teaching INTEGER NOT NULL DEFAULT 0,
-  mended INTEGER NOT NULL DEFAULT 0
+  mended INTEGER NOT NULL DEFAULT 0,
+  look_at TEXT,
+  misses INTEGER NOT NULL DEFAULT 0
 ) WITHOUT ROWID;
 
 CREATE INDEX sessions_listed ON sessions (started_at, id);
 CREATE INDEX sessions_agents ON sessions (agent);
-CREATE INDEX sessions_waiting ON sessions (id) WHERE waiting;
+CREATE INDEX sessions_waiting ON sessions (look_at, id) WHERE waiting;
 CREATE INDEX sessions_untaught ON sessions (id) WHERE mended < teaching;
 
 CREATE TABLE events (

@@ -7,6 +7,7 @@
 //   data-send              sends its form when it is changed
 //   data-undo              what was just done is taken back with u
 //   data-waiting="name"    shows how many wait
+//   data-utc               a moment that is typed in the reader's own time zone, as the second of its labels says, and sent in UTC
 //   time[datetime]         is shown in the reader's own time zone, named in its title; with data-left, as the time until then; with data-ago, as it came
 "use strict";
 (() => {
@@ -70,9 +71,13 @@
     const row = rowOf(one);
     return { row: row && named(row), to: goes(one), nth: controls(row, goes(one)).indexOf(one) };
   };
+  const unfold = (one) => document.querySelectorAll("details:not([open])").forEach((fold) => { // what is folded away takes no focus
+    if (fold.contains(one) && !fold.firstElementChild.contains(one)) fold.open = true;
+  });
   const focusAgain = (was) => {
     const row = was.row === null ? null : rows().find((one) => named(one) === was.row);
     const control = row === undefined ? null : controls(row, was.to)[was.nth];
+    if (control) unfold(control);
     if (!control && row) take(row);
     else (control ?? document.querySelector(UNDO) ?? document.getElementById("main")).focus({ preventScroll: true });
   };
@@ -191,6 +196,10 @@
   });
   document.addEventListener("click", (event) => { // the second of a double click would press what has come to stand there: another row's button
     if (event.detail > 1 && event.target.closest("button")?.form?.method === "post") event.preventDefault();
+  });
+  document.querySelectorAll("[data-utc]").forEach((one) => {
+    one.closest("label").querySelectorAll("span").forEach((label) => label.toggleAttribute("hidden"));
+    one.form.addEventListener("formdata", ({ formData }) => formData.set(one.name, `${new Date(one.value).toISOString().slice(0, 19)}Z`));
   });
   const sent = new WeakSet();
   document.addEventListener("submit", (event) => {
