@@ -64,9 +64,38 @@ ENGLISH = [
     ("you keep using npm even though I told you to use pnpm", "Do not use npm."),
     ("please answer in Spanish from now on", "Answer in Spanish from now on."),
     ("- use tabs\n- never use npm", "Use tabs. Never use npm."),
+    # of a kind of thing, which comes again
+    ("no, write dates as YYYY-MM-DD instead of MM/DD/YYYY", "Write dates as YYYY-MM-DD instead of MM/DD/YYYY."),
+    ("no! run the tests with make test, not pytest", "Run the tests with make test, not pytest."),
+    ("no, commits should be in English", "Commits should be in English."),
+    ("all new endpoints must have tests", "All new endpoints must have tests."),
+    ("no tests should hit the network", "No tests should hit the network."),
+    ("every new file needs the license header", "Every new file needs the license header."),
+    ("make sure every migration has a rollback", "Make sure every migration has a rollback."),
+    ("put tests in tests/unit", "Put tests in tests/unit."),
+    ("name branches like feat/123, not 123", "Name branches like feat/123, not 123."),
+    ("we deploy from the release branch, not main", "Deploy from the release branch, not main."),
+    ("make sure you never push to main", "Do not push to main."),
+    ("you keep forgetting the license header", "Do not forget the license header."),
+    ("I told you, no semicolons", "No semicolons."),
+    ("no more console.log please", "No console.log."),
+    ("I hate long explanations", "No long explanations."),
+    ("shorter answers, please", "Shorter answers."),
+    ("no. always run make publish DRY_RUN=1 before the real one", "Always run make publish DRY_RUN=1 before the real one."),
 ]
 SPANISH = [
     ("no, usa pnpm en vez de npm", "Usa pnpm en vez de npm."),
+    ("no, los mensajes de commit tienen que ir en español", "Los mensajes de commit tienen que ir en español."),
+    ("cada archivo nuevo necesita la cabecera de licencia", "Cada archivo nuevo necesita la cabecera de licencia."),
+    ("ningún test debe tocar la red", "Ningún test debe tocar la red."),
+    ("las funciones no deben pasar de 50 líneas", "Las funciones no deben pasar de 50 líneas."),
+    ("escribe las fechas como AAAA-MM-DD en vez de DD/MM/AAAA", "Escribe las fechas como AAAA-MM-DD en vez de DD/MM/AAAA."),
+    ("ejecuta los tests con make test, no con pytest", "Ejecuta los tests con make test, no con pytest."),
+    ("odio las explicaciones largas", "Nada de explicaciones largas."),
+    ("respuestas más cortas, por favor", "Respuestas más cortas."),
+    ("siempre te olvidas de la cabecera de licencia", "No olvides la cabecera de licencia."),
+    ("asegúrate de que cada migración tiene su rollback", "Asegúrate de que cada migración tiene su rollback."),
+    ("pon los tests en tests/unit", "Pon los tests en tests/unit."),
     ("pnpm, no npm", "Usa pnpm, no npm."),
     ("te dije que usaras pnpm", "Usa pnpm."),
     ("aquí usamos pnpm", "Usa pnpm."),
@@ -100,6 +129,7 @@ SPANISH = [
     ("no te olvides de actualizar la documentación", "Actualiza la documentación."),
 ]
 PORTUGUESE = [
+    ("escreve as datas como AAAA-MM-DD em vez de DD/MM/AAAA", "Escreve as datas como AAAA-MM-DD em vez de DD/MM/AAAA."),
     ("não, use pnpm em vez de npm", "Use pnpm em vez de npm."),
     ("pnpm, não npm", "Use pnpm, não npm."),
     ("já te disse para usar pnpm", "Use pnpm."),
@@ -115,6 +145,7 @@ PORTUGUESE = [
     ("por que você diz que não consegue abrir o arquivo?", "Não diga que não consegue abrir o arquivo."),
 ]
 FRENCH = [
+    ("écris les dates comme AAAA-MM-JJ au lieu de JJ/MM/AAAA", "Écris les dates comme AAAA-MM-JJ au lieu de JJ/MM/AAAA."),
     ("non, utilise pnpm au lieu de npm", "Utilise pnpm au lieu de npm."),
     ("pnpm, pas npm", "Utilise pnpm, pas npm."),
     ("je t'ai déjà dit d'utiliser pnpm", "Utilise pnpm."),
@@ -130,6 +161,7 @@ FRENCH = [
     ("pourquoi tu dis que tu ne peux pas ouvrir le fichier ?", "Ne dis pas que tu ne peux pas ouvrir le fichier."),
 ]
 ITALIAN = [
+    ("scrivi le date come AAAA-MM-GG invece di GG/MM/AAAA", "Scrivi le date come AAAA-MM-GG invece di GG/MM/AAAA."),
     ("no, usa pnpm invece di npm", "Usa pnpm invece di npm."),
     ("pnpm, non npm", "Usa pnpm, non npm."),
     ("ti ho già detto di usare pnpm", "Usa pnpm."),
@@ -221,6 +253,26 @@ UNCLEAR = {
         "use gh to look at https://example.com/issues/182",
         "when the button is clicked, show a dialog",
         "no, 12:30 not 12:00",
+        # of the product, or of how it is now
+        "every user should see only their own orders",
+        "the tests should run in CI",
+        "tests should pass",
+        "errors should be gone",
+        "branch should be main",
+        "all tests are failing",
+        "all commits have been pushed",
+        "no files were changed",
+        "dates need to be sorted?",
+        "which files need to be changed",
+        "delete foo from imports instead of exports",
+        "write a test for it instead of arguing",
+        "move the button to the left instead of the right",
+        "show prices in euros instead of dollars",
+        "name it stats_helpers.go",
+        "make sure it works",
+        "make sure you delete the old file",
+        "we have this logic somewhere already",
+        "I don't like it",
         # somebody else's words, or nobody's
         "my boss said use pnpm",
         "what if we use pnpm instead of npm?",
@@ -245,6 +297,14 @@ UNCLEAR = {
         "sigue sin funcionar bien",
         "usa demasiada memoria",
         "solo crea los tickets en tareas.md",
+        "los usuarios deben ver sus pedidos",
+        "los tests deben pasar",
+        "todos los tests fallan",
+        "¿los commits deben ir en inglés?",
+        "pon el botón a la izquierda en vez de a la derecha",
+        "muestra los precios en euros en vez de dólares",
+        "asegúrate de que funciona",
+        "no me gusta",
     ],
     "pt": ["isso está errado", "desfaz isso", "não, o outro botão"],
     "fr": ["c'est faux", "annule ça", "non, l'autre bouton"],
@@ -290,6 +350,13 @@ def test_what_the_agent_did_not_use_is_not_named_as_wrong() -> None:
 @pytest.mark.parametrize(("lang", "said"), [(lang, said) for lang, rows in UNCLEAR.items() for said in rows])
 def test_what_does_not_say_what_to_do_from_now_on_is_unclear(lang: str, said: str) -> None:
     assert extract.find(said, DID, lang) is None
+
+
+def test_the_right_command_may_be_named_as_such() -> None:
+    found = extract.find("the test command here is `make check`, not `npm install`", DID)
+
+    assert found is not None
+    assert found.text == "Use `make check`, not `npm install`."
 
 
 def test_a_contrast_is_a_rule_only_where_the_agent_has_done_the_wrong_thing() -> None:

@@ -29,6 +29,8 @@ class Directive(NamedTuple):
     waits: bool = False
     """It lasts as soon as a clause after it says when, or if it stands for what was forbidden before it."""
     forbids: bool = False
+    of_a_kind: bool = False
+    """It speaks of all things of a kind: it lasts as soon as a clause after it says what is wrong instead."""
 
 
 def led(part: Clause, words: Words) -> tuple[Clause, bool]:
@@ -56,7 +58,7 @@ def read(start: Clause, words: Words, *, told: bool, asks: bool, when: bool) -> 
     for pattern, kind in words.frames:
         found = compiled(pattern).match(start.plain)
         if found:
-            return _framed(start, found, kind, words, told=told, when=when)
+            return None if kind == "keep" and asks and not told else _framed(start, found, kind, words, told=told, when=when)
     if asks and not told:
         return None
     place = compiled(words.place).match(start.plain)
@@ -70,12 +72,13 @@ def contrasted(sentence: Clause, words: Words, answer: str) -> Directive | None:
     """The rule in "pnpm, not npm": there is one where the agent has just used the second."""
     start, told = led(sentence, words)
     start = trimmed(start, words)
-    pattern = rf"(?:{words.swap_lead})?(?P<x>{words.name})[,，]?{words.gap}(?:{words.swap_not}){words.gap}(?P<y>{words.name})"
+    x, y = (rf"(?P<{one}>`[^`]+`|{words.name})" for one in "xy")
+    pattern = rf"(?:{words.swap_lead})?{x}[,，]?{words.gap}(?:{words.swap_not}){words.gap}{y}"
     found = compiled(pattern).fullmatch(start.plain)
     if found is None or any(compiled(frame).match(start.plain) for frame, _ in words.frames):
         return None
     swap = _swapped(start, found, words)
-    return swap._replace(insisted=told) if swap.lasts and found["y"] in plain(answer) else None
+    return swap._replace(insisted=told) if swap.lasts and found["y"].strip("`") in plain(answer) else None
 
 
 def is_wrong(part: Clause, words: Words, answer: str) -> bool:
@@ -128,8 +131,9 @@ def _command(part: Clause, words: Words, *, told: bool, when: bool, wrapped: Kin
     text = part.raw
     if wrapped or words.spells or not is_command:
         text = f"{_written(verb, adverb[0].split()[0] if adverb else '', words, no=no, never=never)}{rest.raw[token.end() :]}"
-    waits = verb.weight != "task" and bool(thing.raw) and not _is_vague(thing, words)
-    return Directive(text.strip(), lasts=lasts, insisted=told or marked, waits=waits, forbids=forbids)
+    is_clear = bool(thing.raw) and not _is_vague(thing, words)
+    waits, of_a_kind = is_clear and verb.weight != "task", is_clear and _is_of_a_kind(thing, words)
+    return Directive(text.strip(), lasts=lasts, insisted=told or marked, waits=waits, forbids=forbids, of_a_kind=of_a_kind)
 
 
 def _written(verb: Verb, adverb: str, words: Words, *, no: bool, never: bool) -> str:
@@ -152,7 +156,25 @@ def _lasts(thing: Clause, words: Words, verb: Verb, form: str, *, no: bool, told
         return False
     is_rite = bool(compiled(words.rites).search(thing.plain))
     has_time = when or bool(compiled(words.lasting).search(thing.plain))
-    return (has_time and (no or verb.weight != "task" or is_rite)) or (told and is_rite) or _is_habit(thing, words, verb, no=no, told=told)
+    return (
+        (has_time and (no or verb.weight != "task" or is_rite))
+        or (told and is_rite)
+        or (is_swap(thing, words, anywhere=True) and _is_of_a_kind(thing, words))
+        or _is_habit(thing, words, verb, no=no, told=told)
+    )
+
+
+def is_swap(part: Clause, words: Words, *, anywhere: bool = False) -> bool:
+    """Does it say what is wrong: "not pytest", "instead of npm"? `anywhere`: after something else."""
+    pattern = rf"(?<!\w)(?:{words.swap_not}){words.gap}(?P<y>\S.*)"
+    found = compiled(pattern).search(part.plain) if anywhere else compiled(pattern).match(part.plain)
+    return found is not None and found["y"].split()[0] not in words.tail
+
+
+def _is_of_a_kind(thing: Clause, words: Words) -> bool:
+    """Is it about all things of a kind, or about what is done again with each: "dates as …", "the tests with …"?"""
+    is_rite = compiled(words.definite).match(thing.plain) and compiled(rf"\w+ (?:{words.rites})").match(thing.plain)
+    return bool(is_rite or compiled(rf"(?:{words.works})(?!\w)").match(thing.plain))
 
 
 def _is_habit(thing: Clause, words: Words, verb: Verb, *, no: bool, told: bool) -> bool:
@@ -174,6 +196,8 @@ def _is_vague(thing: Clause, words: Words) -> bool:
 
 def _is_name(text: str, words: Words) -> bool:
     """A thing that a rule can name: no pronoun, no article, no figure of the moment."""
+    if text.startswith("`"):
+        return True
     whole = plain(text)
     tokens = whole.split()
     if not 0 < len(tokens) <= 4 or tokens[0] in words.small:

@@ -147,6 +147,7 @@ def _directives(sentence: Clause, words: Words, answer: str) -> list[Directive]:
         elif is_open and _goes_on(part, words):
             last = found[-1]
             lasts = last.lasts or (last.waits and bool(compiled(words.trigger).match(part.plain)))
+            lasts = lasts or (last.of_a_kind and directive.is_swap(part, words))
             found[-1] = last._replace(text=f"{last.text}{words.comma}{directive.trimmed(part, words).raw}", lasts=lasts)
         elif directive.is_wrong(part, words, answer):
             wrong, is_open = directive.trimmed(part, words).raw, False

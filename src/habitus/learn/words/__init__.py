@@ -81,6 +81,8 @@ class Words:
     swap: str = "use {x}, not {y}"
     swap_lead: str = r"(?:it'?s|it is|it should be|that should be)(?: called| named)? "
     swap_not: str = r"(?:and )?not|instead of|rather than"
+    works: str = r"(?!x)x"
+    """What an agent makes over and over, by its kind: "commits", "dates". What is said of a kind holds for the next of it too."""
     gap: str = " "
     name: str = r"[\w./@-]+(?: [\w./@-]+)?"
     avoid: str = "avoid"

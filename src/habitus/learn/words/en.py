@@ -35,15 +35,34 @@ VERBS = {form: Verb(verb, f"do not {verb}", weight) for verb, weight in WEIGHTS.
 
 MANNERS = (
     "comments?|emojis?|explanations?|apologies|summar(?:y|ies)|docstrings?|bullet points|bullets|semicolons|abbreviations|tables|headings"
-    "|jokes|placeholders|todos|mocks|disclaimers|warnings|filler|small talk|jargon"
+    "|jokes|placeholders|todos|mocks|disclaimers|warnings|filler|small talk|jargon|type (?:hints|annotations)|em ?dashes"
+    r"|(?:print|debug|log) statements|console\.logs?|one-liners|magic numbers|(?:nested )?ternaries|default exports|inline styles"
+    "|wildcard imports|new (?:files|dependencies)|force pushes"
 )
-USE, PREFER, CANNOT = "use {x}", "prefer {x}", "do not say that you cannot {x}"
+THINGS = (
+    "answers|repl(?:y|ies)|responses|(?:commit|log|error) messages?|commits?|branch(?:es)?|branch names?|tags|releases?|pull requests?|prs?"
+    "|tests?|test (?:cases?|files?|names?)|fixtures?|functions?|methods?|class(?:es)?|modules?|packages?|components?|endpoints?|routes?"
+    "|handlers?|quer(?:y|ies)|migrations?|schemas?|types?|interfaces?|enums?|variables?|constants?|(?:variable|function|file|class) names?"
+    "|names|identifiers?|files?|filenames?|scripts?|configs?|secrets?|imports?|exports?|comments?|docstrings?|docs|dates?|times|timestamps?"
+    "|strings|errors?|exceptions?|logs?|log lines?|change ?log entries|entries|dependenc(?:y|ies)|versions|paths|urls|ids"
+)
+EACH = "all|every|each|any"
+WORKS = (
+    rf"(?:(?:{EACH}|our|your|new) )*(?:(?!(?:from|to|in|of|on|with|for|as|into|and|or|the|an?|th(?:is|at|ese|ose)|some|both|my|two|three"
+    rf"|what|which|why|how|do|does|if|when|no|are|is|more) )[\w-]+ )?(?:{THINGS})"
+)
+MUST = "must|should|shall|ha(?:s|ve) to|ought to|needs?(?: to)?|go(?:es)?|belongs?"
+STATE = "(?:be )?(?:gone|fixed|working|there|ok(?:ay)?|fine|done|green|passing|visible|work|pass|exist|appear|show)"
+"""What is asked of the product as it is now, not of the work."""
+LESS = "shorter|briefer|simpler|fewer|smaller|clearer|terser|less|more (?:concise|detailed|readable)|less (?:verbose|wordy|formal)"
+USE, PREFER, CANNOT, NONE = "use {x}", "prefer {x}", "do not say that you cannot {x}", "no {x}"
+FORGOTTEN = "do not forget {x}"
 
 WORDS = Words(
     small=wordset(
         "the that this you i is are use not with and for don't dont always it to in of instead my we when stop never do why can't please no"
     ),
-    lead=rf"(?:no+(?! (?:more )?(?:\w+ )?(?:{MANNERS})(?: (?:in|on|for|at|with|after|before) .+)?$)|nope|nah|wrong|hey|ok(?:ay)?|please"
+    lead=rf"(?:no+(?! (?:more )?(?:\w+ )?(?:{MANNERS})(?!\w)| {WORKS} (?:{MUST}|may|can)(?!\w))|nope|nah|wrong|hey|ok(?:ay)?|please"
     r"|pls|listen|look"
     r"|wait|again|and|but|so|then|well|oh|uh+|um+|hm+|ugh|sorry|thanks|yes"
     r"|actually|seriously|just|also|instead|dude|bro|man|buddy|come on|for god'?s sake|for the love of god|jesus|ffs|wtf|not like that"
@@ -72,6 +91,7 @@ WORDS = Words(
         ),
         (r"why (?:do you (?:keep|always keep|insist on)|are you (?:still|always|constantly)) ", "dont"),
         (r"why (?:didn'?t|don'?t|haven'?t) you (?:ever )?", "do"),
+        (r"you (?:keep forgetting|always forget|forget every time) (?!to |about )(.+)", FORGOTTEN),
         (r"you (?:keep(?: on)?|are still|'re still|always keep) (?=\w+ing\b)", "dont"),
         (r"(?:please )?(?:stop|quit|no more) (?=\w+ing\b)", "dont"),
         (r"you (?:forgot|failed|neglected|keep forgetting|always forget) to ", "do"),
@@ -99,18 +119,29 @@ WORDS = Words(
         ),
         (r"we (?=always |never )", "do"),
         (
+            r"(?:here,? |in this (?:repo|project|codebase),? )?we (?:only |usually )?(?=(?:deploy|commit|write|name|format|test|lint|run"
+            r"|merge|rebase|squash|release|document|store|put|keep|mock|log|install|import|push|publish) )",
+            "do",
+        ),
+        (
             r"i(?:'d| would)?(?: always| much| really)? prefer (?!you |that |it |this |if |not |to |on |at |in |for |by |the |\d)(.+)",
             PREFER,
         ),
         (r"not to ", "dont"),
         (
-            rf"no (?:more )?(?:\w+ )?(?:{MANNERS})(?= (?:in|on|for|at|with"
-            r"|after|before) .|$)",
-            "keep",
+            rf"(?:no(?: more)?|i (?:(?:don'?t|do not) (?:want|like|need)|hate|can'?t stand)(?: any| seeing)?) "
+            rf"((?:\w+ )?(?:{MANNERS})(?: (?:in|on|for|at|with|after|before) .+)?)$",
+            NONE,
         ),
-        (rf"i (?:don'?t|do not) want (?:any )?((?:\w+ )?(?:{MANNERS})(?: (?:in|on|for|at|with|after|before) .+)?)$", "no {x}"),
+        (r"(?:make|be) sure (?:that )?(?:not to |you (?:don'?t|do not|never) )", "dont"),
+        (r"(?:make|be) sure (?:that )?(?:to |you (?=\w))", "do"),
+        (rf"(?:make sure|ensure) (?:that )?(?=(?:no|{EACH}) (?:[\w-]+ )?(?:{THINGS}) (?!{STATE}(?!\w))\w)", "keep"),
+        (rf"(?=(?:no|{EACH}) (?:[\w-]+ )?(?:{THINGS}) (?:{MUST}) (?!{STATE}(?!\w))\w)", "keep"),
+        (rf"(?={WORKS}(?<=s) (?:{MUST}) (?!{STATE}(?!\w))\w)", "keep"),
+        (rf"(?:put|place|store|save|name) (?={WORKS}(?<=s) (?:in|into|under|inside|like|as|after|at|on|beside|next to) \S)", "keep"),
+        (rf"(?:much |way |a lot )?(?:{LESS}) (?=(?:[\w-]+ )?(?:{THINGS}|{MANNERS}|sentences|paragraphs)$)", "keep"),
     ),
-    sure=(USE, PREFER, CANNOT),
+    sure=(USE, PREFER, CANNOT, NONE, FORGOTTEN),
     kinds={PREFER: "preference", CANNOT: "refusal"},
     verbs=VERBS,
     bare=frozenset(WEIGHTS),
@@ -127,7 +158,8 @@ WORDS = Words(
         r"|release|time)"
     ),
     once=anywhere(
-        r"they|one$|\d+:\d\d|\d+ ?[ap]m|\d+(?:st|nd|rd|th)|the \d+|yet|for now|right now|just now|this time|(?<!from )now|today"
+        r"they|(?<!the real )one$|\d+:\d\d|\d+ ?[ap]m|\d+(?:st|nd|rd|th)|the \d+|yet|for now|right now|just now|this time|(?<!from )now"
+        r"|today"
         r"|tomorrow|tonight"
         r"|again"
         r"|back|undo|lines? \d+|step \d+|(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day"
@@ -169,6 +201,9 @@ WORDS = Words(
         r"|language|talk"
         r"|speak|english|spanish|french|german|portuguese|italian|chinese|bullet points|summar\w+|jargon|units|metric|imperial|tabs|spaces"
     ),
+    works=WORKS,
+    swap_lead=r"(?:it'?s|it is|it should be|that should be|the (?:right |correct )?(?:\w+ )?(?:command|name|tool|branch|port"
+    r"|way)(?: here)? is)(?: called| named| spelled| written)? ",
     refuses=r"\bI(?:'m| am)? (?:can(?:'t|not| not)|(?:am )?(?:un|not )able to|do(?:n't| not) have (?:access|the ability|permission)"
     r"|couldn't)\b[^.!?\n]*",
     tail=wordset("i you it that this he she they what how why is it's i'm you're that's there thanks thank sorry same ok okay lol"),

@@ -54,8 +54,20 @@ BARE = bare_of([form for do, dont, _, _ in TABLE.values() for form in (do, dont,
 VERBS |= {form + "n": verb for form, verb in VERBS.items() if form in BARE}
 
 MANNERS = "comentarios?|emojis?|explicaciones|disculpas|resumen(?:es)?|docstrings?|vinetas|tablas|bromas|mocks|abreviaturas|avisos|jerga"
+THINGS = (
+    "respuestas?|mensajes? de (?:commit|log|error)|commits?|ramas?|etiquetas|versiones|prs?|pull requests?|tests?|pruebas?|fixtures?"
+    "|funcion(?:es)?|metodos?|clases?|modulos?|paquetes?|componentes?|endpoints?|rutas?|consultas?|migracion(?:es)?|esquemas?|tipos?"
+    "|interfaces?|variables?|constantes?|nombres(?: de (?:variables?|funcion(?:es)?|archivos?|clases?|ramas?))?|identificadores?|archivos?"
+    "|ficheros?|scripts?|secretos?|imports?|comentarios?|docstrings?|documentos?|fechas?|horas|cadenas|errores|error|excepcion(?:es)?|logs?"
+    "|entradas del changelog|dependencias?|urls|ids|informes?"
+)
+MANY = r"(?:todos los|todas las|los|las|nuestr[oa]s|tus|cada|cualquier|ningun[oa]?)"
+WORKS = rf"(?:{MANY} )?(?:nuev[oa]s? )?(?:{THINGS})(?: nuev[oa]s?| public[oa]s?)?"
+MUST = "deben?|deberian?|tienen? que|ha[ny]? de|necesitan?|van?"
+STATE = "(?:estar )?(?:ahi|bien|mal|list[oa]s?|hech[oa]s?|verde|funcionar|funcionando|pasar(?! de)|salir|aparecer|verse|existir)"
 NO_USE, NONE = "no uses {x}", "nada de {x}"
 USE, PREFER, CANNOT = "usa {x}", "prefiere {x}", "no digas que no puedes {x}"
+FORGOTTEN = "no olvides {x}"
 
 WORDS = Words(
     small=wordset(
@@ -88,7 +100,18 @@ WORDS = Words(
         (r"no (?:quiero|necesito) que ", "dont"),
         (r"no (?:te )?olvides(?: de)? ", "do"),
         (r"(?:aqui )?no (?:usamos|utilizamos) (.+)", NO_USE),
-        (rf"no quiero ((?:{MANNERS})(?: (?:en|de|para) .+)?)$", NONE),
+        (
+            r"(?:no quiero|nada de|basta de|no mas|odio(?: l[oa]s)?|no me gustan?(?: l[oa]s)?) "
+            rf"((?:{MANNERS})(?: \w+)?(?: (?:en|de|para) .+)?)$",
+            NONE,
+        ),
+        (r"(?:siempre (?:te olvidas de|olvidas)|(?:se te olvida|olvidas|te olvidas de) siempre) (?!\w+r(?!\w))(.+)", FORGOTTEN),
+        (r"asegurate de (?:que )?no ", "dont"),
+        (r"asegurate de (?=\w+r(?!\w))", "do"),
+        (rf"asegurate de que (?={MANY} (?:nuev[oa]s? )?(?:{THINGS}) (?!{STATE}(?!\w))\w)", "keep"),
+        (rf"(?={MANY} (?:nuev[oa]s? )?(?:{THINGS})(?: \w+)? (?:no )?(?:{MUST}) (?!{STATE}(?!\w))\w)", "keep"),
+        (rf"(?:pon|coloca|guarda|llama) (?={MANY} (?:{THINGS}) (?:en|bajo|dentro de|como|al|a) \S)", "keep"),
+        (rf"(?:{THINGS}|explicaciones|frases|parrafos) (?=(?:mucho )?(?:mas (?:cort|brev|concis|simpl|clar)\w+|menos \w+)$)", "keep"),
         (
             r"(?:aqui|en este (?:repo|proyecto)|nosotros)?,? ?(?:siempre |solo )?(?:usamos|utilizamos) (.+?)(?: aqui| en este (?:repo"
             r"|proyecto))?$",
@@ -96,7 +119,7 @@ WORDS = Words(
         ),
         (r"(?:yo )?prefiero (?!que |no |el |la |los |las |en |a |\d)(.+)", PREFER),
     ),
-    sure=(USE, NO_USE, NONE, PREFER, CANNOT),
+    sure=(USE, NO_USE, NONE, PREFER, CANNOT, FORGOTTEN),
     kinds={PREFER: "preference", CANNOT: "refusal"},
     verbs=VERBS,
     bare=BARE,
@@ -143,6 +166,7 @@ WORDS = Words(
         r"respuestas?|responde|contesta|explicaciones|explica|disculpas|emojis?|tono|breve|breves|corto|cortas|concis[oa]|idioma|habla"
         r"|ingles|espanol|castellano|frances|aleman|resumen|resumenes|unidades|metrico|imperial|tabuladores|espacios"
     ),
+    works=WORKS,
     refuses=r"\b[Nn]o (?:puedo|tengo acceso|tengo permiso|soy capaz|me es posible)\b[^.!?\n]*",
     swap="usa {x}, no {y}",
     swap_lead=r"(?:es|se llama|debe ser|deberia ser) ",

@@ -132,6 +132,8 @@ WORDS = Words(
         r"reponses?|reponds|repondez|explications?|explique|excuses|emojis?|ton|bref|breves?|courtes?|concis|langue|parle"
         r"|anglais|francais|espagnol|resumes?|unites"
     ),
+    works=r"(?:(?:toutes |tous )?les |nos |tes |chaque |des )?(?:dates|heures|tests?|commits?|messages? de commit|branches|fonctions?"
+    r"|methodes?|classes|variables|noms(?: de \w+)?|fichiers?|imports|commentaires|erreurs|logs|migrations?|requetes?|reponses)",
     refuses=r"\b[Jj]e (?:ne (?:peux|suis|sais) pas|n'ai pas (?:accès|la permission))\b[^.!?\n]*",
     swap="utilise {x}, pas {y}",
     swap_lead=r"(?:c'est|ca devrait etre) ",

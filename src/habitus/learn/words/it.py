@@ -126,6 +126,8 @@ WORDS = Words(
         r"rispost[ae]|rispondi|spiegazion[ei]|spiega|scuse|emoji|tono|breve|brevi|cort[oaie]|concis[oaie]|lingua|parla"
         r"|inglese|italiano|spagnolo|riassunt[oi]|unita"
     ),
+    works=r"(?:(?:tutt[ei] )?(?:i |gli |le )|ogni |i tuoi |le tue )?(?:date|orari|test|commit|messaggi di commit|branch|rami|funzion[ei]"
+    r"|metod[oi]|class[ei]|variabili|nomi(?: di \w+)?|file|import|commenti|errori|log|migrazion[ei]|query|risposte)",
     refuses=r"\b[Nn]on (?:posso|riesco a|ho accesso|ho il permesso|sono in grado)\b[^.!?\n]*",
     swap="usa {x}, non {y}",
     swap_lead=r"(?:e|si chiama|dovrebbe essere) ",

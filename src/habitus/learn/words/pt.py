@@ -121,6 +121,9 @@ WORDS = Words(
         r"respostas?|responda|explicacoes|explique|desculpas|emojis?|tom|breve|curt[oa]s?|concis[oa]|idioma|fale|ingles"
         r"|portugues|espanhol|resumos?|unidades"
     ),
+    works=r"(?:(?:tod[oa]s )?(?:os |as )|cada |nossos |nossas |teus |tuas )?(?:datas|horas|testes?|commits?|mensagens de commit|branches"
+    r"|funcoes|funcao|metodos?|classes?|variaveis|nomes(?: de \w+)?|arquivos?|ficheiros?|imports"
+    r"|comentarios|erros|logs|migracoes|consultas|respostas)",
     refuses=r"\b(?:[Ee]u )?[Nn]ão (?:posso|consigo|tenho acesso|tenho permissão|sou capaz)\b[^.!?\n]*",
     swap="use {x}, não {y}",
     swap_lead=r"(?:e|se chama|deve ser|deveria ser) ",
