@@ -98,7 +98,6 @@ MISSING_CONTEXT = r"""
 .6=  , not (the|a|in|on|for|that|this|from|by|just|to|about|my) <4>[^ ,]+$
 .6=  ~instead of <5>[^ ,]+,? (please |just )?[a-z]+
 .6   instead$
-.55? ~(can|could|would) you (please |just )?<8>instead$
 .6   ~(please )?(tell|give|show|get|find|bring) (me|us) instead
 .4=  instead of
 .5   instead(,| please)
@@ -184,7 +183,7 @@ WRONG_SKILL = r"""
      |repeating|ignoring|assuming|inventing|trying|committing|apologizing|being|deleting|removing|renaming|putting|generating|hardcoding
      |mocking|importing|installing|rewriting|refactoring|summarizing|explaining|pushing)
 .75  ~(please |just )?(use|try|run|call|take|pick|put|make it|go with|name it|call it) [^ ,]+ <5>(instead of|rather than|and not|not)
-.45= [^ ,]+,? (and |but )?not <2>[^ ,]+$
+.45= [^ ,]+, (and |but )?not <2>[^ ,]+$
 .45= ^$lead*not <3>[^ ,]+, [a-z]
 .4=  ~(please |just )?(don't|do not|dont|never) <1>($act)
 .65  ~(please |just )?(don't|do not|dont|never) <1>(use|run|call) [^,;]+[,;] (please |just |instead |rather )*(use|run|call|try|go with
@@ -250,7 +249,8 @@ HINT = r"""
 .3@  ^$lead*(please )?(can you |could you )?(change|switch|make|move|update|set) (it|that|this|the [a-z]+( date| time)?) (to|for|at|on
      |from)
 .25@ ^$lead*(please )?make (it|that) [a-z0-9]
-.25@ ^$lead*(i (want|need|must|prefer|think i)|i'd (like|prefer)|i would (like|prefer)|let's try|it's|it is|only|just)
+.25@ ^$lead*(i (want|need)|i'd like|i would like|let's try|it's|it is|only|just)
+.25@ ^$lead*(can|could) you (please )?<8>instead
 .35  (it|that|this) (is|'s|was) <2>actually
 .3   ~(however|unfortunately|except)
 .2   (actually|still|anymore)
