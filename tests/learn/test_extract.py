@@ -338,6 +338,7 @@ def test_what_only_sounds_like_an_exception_is_left_out(said: str) -> None:
         ("en", "just this once, use npm instead of pnpm"),
         ("en", "for this PR, don't touch the tests"),
         ("en", "stop committing, for now"),
+        ("en", "no, use 5 instead of 3"),
         ("es", "solo por esta vez, usa npm en vez de pnpm"),
         ("es", "para este PR, no toques los tests"),
         ("fr", "pour cette fois, utilise npm au lieu de pnpm"),
