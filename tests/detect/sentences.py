@@ -2,6 +2,12 @@
 
 CORRECTIONS: dict[str, tuple[tuple[str, str], ...]] = {
     "en": (
+        ("don't use npm, use pnpm", "wrong_skill"),
+        ("you aren't allowed to push", "wrong_skill"),
+        ("in this repo we use pnpm", "wrong_skill"),
+        ("no, one person, not two", "missing_context wrong_skill"),
+        ("I meant the first one?", "missing_context"),
+        ("that's a hallucination", "hallucination"),
         ("no, use the staging database instead", "wrong_skill missing_context"),
         ("I said two spaces, not four", "missing_context"),
         ("again?! we talked about this yesterday", "missing_context"),
@@ -26,6 +32,8 @@ CORRECTIONS: dict[str, tuple[tuple[str, str], ...]] = {
         ("you said you had run the tests", "refusal missing_context"),
     ),
     "es": (
+        ("no vuelvas a hacer push a main", "wrong_skill"),
+        ("no uses npm, usa pnpm", "wrong_skill"),
         ("no, usa la base de datos de pruebas", "missing_context wrong_skill"),
         ("te dije dos espacios, no cuatro", "missing_context"),
         ("¿otra vez? ya lo habíamos hablado", "missing_context"),
@@ -46,6 +54,7 @@ CORRECTIONS: dict[str, tuple[tuple[str, str], ...]] = {
         ("me refería al otro repositorio", "missing_context"),
     ),
     "pt": (
+        ("não use npm, use pnpm", "wrong_skill missing_context"),
         ("não, use o banco de testes", "missing_context wrong_skill"),
         ("eu disse dois espaços, não quatro", "missing_context"),
         ("de novo? já te falei isso", "missing_context"),
@@ -64,6 +73,7 @@ CORRECTIONS: dict[str, tuple[tuple[str, str], ...]] = {
         ("por que você apagou o changelog?", "missing_context"),
     ),
     "fr": (
+        ("n'utilise pas npm, utilise pnpm", "wrong_skill"),
         ("non, utilise la base de test", "missing_context wrong_skill"),
         ("j'ai dit deux espaces, pas quatre", "missing_context"),
         ("encore ? je te l'ai déjà dit", "missing_context"),
@@ -82,6 +92,7 @@ CORRECTIONS: dict[str, tuple[tuple[str, str], ...]] = {
         ("pourquoi as-tu supprimé le changelog ?", "missing_context"),
     ),
     "de": (
+        ("benutze kein npm, nimm pnpm", "wrong_skill"),
         ("nein, nimm die Testdatenbank", "missing_context wrong_skill"),
         ("ich sagte zwei Leerzeichen, nicht vier", "missing_context"),
         ("schon wieder?! das hatten wir doch gestern", "missing_context"),
@@ -100,6 +111,7 @@ CORRECTIONS: dict[str, tuple[tuple[str, str], ...]] = {
         ("warum hast du das Changelog gelöscht?", "missing_context"),
     ),
     "it": (
+        ("non usare npm, usa pnpm", "wrong_skill"),
         ("no, usa il database di prova", "missing_context wrong_skill"),
         ("ho detto due spazi, non quattro", "missing_context"),
         ("di nuovo? te l'ho già detto", "missing_context"),
@@ -118,6 +130,7 @@ CORRECTIONS: dict[str, tuple[tuple[str, str], ...]] = {
         ("perché hai cancellato il changelog?", "missing_context"),
     ),
     "zh": (
+        ("不要用 npm，用 pnpm", "wrong_skill"),
         ("不，用测试数据库", "missing_context wrong_skill"),
         ("我说的是两个空格，不是四个", "missing_context"),
         ("怎么又错了？我已经说过了", "missing_context hallucination"),
@@ -139,6 +152,8 @@ CORRECTIONS: dict[str, tuple[tuple[str, str], ...]] = {
 
 NEAR_MISSES: dict[str, tuple[str, ...]] = {
     "en": (
+        "no one else was on the call",
+        "should we use pnpm instead?",
         "what if that's wrong?",
         "is that wrong?",
         "stop the server",

@@ -144,6 +144,16 @@ def test_what_the_agent_named_weighs_more_when_it_is_turned_down() -> None:
     assert corrections.find(said, DONE) is not None
 
 
+@pytest.mark.parametrize("said", ["Please don't use npm.", "no uses npm", "n'utilise pas npm", "non usare npm", "别用 npm"])
+def test_a_name_of_three_letters_is_a_name_too(said: str) -> None:
+    assert corrections.find(said, "Added a chart library.") is None
+    assert corrections.find(said, DONE) is not None
+
+
+def test_a_short_word_that_everybody_says_names_nothing() -> None:
+    assert corrections.find("now add a page, and don't use any css yet", "[Edit] app.py\nI did not add any page yet.") is None
+
+
 def test_after_a_refusal_a_question_why_weighs_more() -> None:
     said = "why can't you open it?"
 

@@ -244,3 +244,58 @@ def test_inside_a_project_its_own_rule_is_told_and_not_the_one_that_it_contradic
     assert "] Use npm." not in here
     assert "] Use npm." in elsewhere
     assert "Never use npm." not in elsewhere
+
+
+# ── places within places ──
+
+
+def said_in(layer: Layer, said: str, where: str, session: str) -> None:
+    layer.clock.forward(seconds=1)  # type: ignore[attr-defined]
+    corrected(layer, said, session=session, workspace=where)
+
+
+def told(layer: Layer, where: str) -> list[str]:
+    layer.observe(user("hello", session=where, key="q", workspace=where))
+    rules = {one.id: one.text for one in layer.store.lessons().rules()}
+    return [rules[id] for id in layer.guide(where, "add lodash").lessons]
+
+
+def test_a_rule_of_a_folder_is_weighed_against_those_of_the_folders_around_it(layer: Layer) -> None:
+    said_in(layer, "no, use npm instead of pnpm", "/w", "a")
+    said_in(layer, "no, use pnpm instead of npm", "/w/sub", "b")
+
+    assert len(layer.store.lessons().proposals("pending", kind="conflict")) == 1
+    assert told(layer, "/w/sub") == ["Use pnpm instead of npm."]
+    assert told(layer, "/w") == ["Use npm instead of pnpm."]
+
+
+def test_what_is_said_here_of_every_place_takes_back_what_was_said_of_this_one(layer: Layer) -> None:
+    said_in(layer, "no, use pnpm instead of npm", "/w", "a")
+    said_in(layer, "never use pnpm", "/w", "b")
+
+    assert told(layer, "/w") == ["Never use pnpm."]
+
+
+def test_what_is_known_of_one_place_is_still_learned_for_every_place(layer: Layer) -> None:
+    said_in(layer, "no, use pnpm instead of npm", "/w", "a")
+    said_in(layer, "no, always use pnpm instead of npm", "/w", "b")
+
+    assert {one.scope.level for one in layer.store.lessons().rules()} == {"project", "global"}
+
+
+def test_where_the_nearer_rule_holds_the_check_of_the_wider_one_is_silent(layer: Layer) -> None:
+    said_in(layer, "never use npm", "/w", "a")
+    said_in(layer, "no, in this repo we use npm, not pnpm", "/x", "b")
+    nearer, wider = layer.store.lessons().rules()
+
+    def runs(command: str, where: str) -> bool:
+        layer.clock.forward(seconds=1)  # type: ignore[attr-defined]
+        asked = call("Bash", id=f"{layer.clock():%M%S}", session=where, workspace=where, command=command)
+        return layer.judge(asked).ruling == "allow"
+
+    layer.rulebook.move(wider.id, "block", who="operator:me")
+    assert not runs("npm install x", "/x")  # a person said so, and nobody has said that of the other
+    layer.rulebook.move(nearer.id, "block", who="operator:me")
+    assert runs("npm install x", "/x")
+    assert not runs("pnpm add x", "/x")
+    assert not runs("npm install x", "/w")

@@ -305,6 +305,7 @@ def test_a_rule_is_held_to_the_calls_that_it_means_and_no_others(text: str) -> N
         "Only edit files in src/.",
         "Use pnpm instead of npm. Except in the docs folder.",
         "Don't use npm. In the docs folder it's fine.",
+        "Don't use npm, it's ok in the docs folder.",
         "No uses npm. En docs puedes.",
         "Use pnpm with --frozen-lockfile.",
         "Usa pnpm en vez de npm cuando instales algo.",

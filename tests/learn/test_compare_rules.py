@@ -159,6 +159,9 @@ Avoid abbreviations in variable names | Don't abbreviate variable names
 """
 
 CONFLICT = """
+Do not use npm | In the docs folder, use npm
+No uses npm | En legacy/, usa npm
+Never push to main | Push to main, but only hotfixes
 Use metric units | Do not use metric units =
 Use metric units | Use imperial units =
 Siempre verifica el precio | No verifiques el precio =
@@ -388,6 +391,8 @@ Be optimistic in estimates | Be pessimistic in estimates =
 """
 
 DISTINCT = """
+Use pnpm | In legacy/, use npm
+Keep answers short | Keep functions short
 Never refuse to send email | Always send email when asked
 Cite sources for every claim | Do not cite sources for small talk
 Use web_search before stating current prices | Do not use web_search when the price was given by the user

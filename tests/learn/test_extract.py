@@ -44,6 +44,10 @@ ENGLISH = [
     ("in this repo we use pnpm", "Use pnpm."),
     ("we don't mock the database here", "Do not mock the database here."),
     ("from now on, answer in French", "Answer in French."),
+    ("you're not supposed to push to main", "Do not push to main."),
+    ("you're supposed to use pnpm", "Use pnpm."),
+    ("you're still using npm", "Do not use npm."),
+    ("hey, don't push without my ok", "Do not push without my ok."),
     ("be more concise", "Be more concise."),
     ("ask before you delete anything", "Ask before you delete anything."),
     ("why do you say you can't run the migration? you have psql", "Do not say that you cannot run the migration."),
@@ -84,6 +88,7 @@ ENGLISH = [
     ("no. always run make publish DRY_RUN=1 before the real one", "Always run make publish DRY_RUN=1 before the real one."),
 ]
 SPANISH = [
+    ("no vuelvas a hacer push a main", "No hagas push a main."),
     ("no, usa pnpm en vez de npm", "Usa pnpm en vez de npm."),
     ("no, los mensajes de commit tienen que ir en español", "Los mensajes de commit tienen que ir en español."),
     ("cada archivo nuevo necesita la cabecera de licencia", "Cada archivo nuevo necesita la cabecera de licencia."),
@@ -130,6 +135,7 @@ SPANISH = [
 ]
 PORTUGUESE = [
     ("escreve as datas como AAAA-MM-DD em vez de DD/MM/AAAA", "Escreve as datas como AAAA-MM-DD em vez de DD/MM/AAAA."),
+    ("não volte a usar npm", "Não use npm."),
     ("não, use pnpm em vez de npm", "Use pnpm em vez de npm."),
     ("pnpm, não npm", "Use pnpm, não npm."),
     ("já te disse para usar pnpm", "Use pnpm."),
@@ -357,6 +363,86 @@ def test_the_right_command_may_be_named_as_such() -> None:
 
     assert found is not None
     assert found.text == "Use `make check`, not `npm install`."
+
+
+@pytest.mark.parametrize(
+    ("lang", "said", "rule"),
+    [
+        ("en", "stop using npm, but in legacy/ it's fine", "Do not use npm, but in legacy/ it's fine."),
+        ("en", "stop using npm. In legacy/ it's fine.", "Do not use npm. In legacy/ it's fine."),
+        ("en", "never push to main, unless it is a hotfix", "Never push to main, unless it is a hotfix."),
+        ("en", "never push to main. Hotfixes are fine.", "Never push to main. Hotfixes are fine."),
+        ("en", "never commit. Only when I ask.", "Never commit. Only when I ask."),
+        ("en", "use uv, not pip, but only for dev dependencies", "Use uv, not pip, but only for dev dependencies."),
+        ("en", "you should always use pnpm, not npm, in the frontend", "Always use pnpm, not npm, in the frontend."),
+        ("en", "in the backend, use uv instead of pip", "In the backend, use uv instead of pip."),
+        ("es", "nunca uses npm, pero en legacy/ sí", "Nunca uses npm, pero en legacy/ sí."),
+        ("es", "en el backend, usa uv en vez de pip", "En el backend, usa uv en vez de pip."),
+        ("de", "im Frontend, benutze pnpm statt npm", "Im Frontend, benutze pnpm statt npm."),
+    ],
+)
+def test_an_exception_stays_with_the_rule_wherever_it_is_said(lang: str, said: str, rule: str) -> None:
+    found = extract.find(said, DID, lang)
+
+    assert found is not None
+    assert found.text == rule
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["use pnpm, not npm. The rest is fine.", "for god's sake, use pnpm, not npm", "use pnpm, not npm. You can find it in the docs."],
+)
+def test_what_only_sounds_like_an_exception_is_left_out(said: str) -> None:
+    found = extract.find(said, DID)
+
+    assert found is not None
+    assert found.text == "Use pnpm, not npm."
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", "just this once, use npm instead of pnpm"),
+        ("en", "for this PR, don't touch the tests"),
+        ("en", "stop committing, for now"),
+        ("en", "no, use 5 instead of 3"),
+        ("es", "solo por esta vez, usa npm en vez de pnpm"),
+        ("es", "para este PR, no toques los tests"),
+        ("fr", "pour cette fois, utilise npm au lieu de pnpm"),
+        ("de", "ausnahmsweise, benutze npm statt pnpm"),
+        ("it", "per questa volta, usa npm invece di pnpm"),
+        ("pt", "só dessa vez, use npm em vez de pnpm"),
+        ("zh", "这次，用 npm 而不是 pnpm"),
+    ],
+)
+def test_what_is_said_for_this_once_is_no_rule(lang: str, said: str) -> None:
+    assert extract.find(said, DID, lang) is None
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "change the prompt to: never answer in Spanish",
+        "put this in the README: never use npm, use pnpm",
+        "it fails with: Do not use npm, use pnpm instead",
+        "eslint says: never use var, use const instead",
+        "CodeRabbit: Do not use `any`. Use `unknown` instead.",
+        "that's wrong, here's the spec:\n- Always validate input\n- Never return null",
+        "From: bob@example.com\nHi, please never use npm on this repo.",
+        "bob  10:32 AM\nplease never push to main",
+        "still failing:\nnpm ERR! Use pnpm instead of npm",
+        "cambia el mensaje a: nunca uses npm",
+    ],
+)
+def test_a_text_an_error_or_a_letter_that_is_passed_on_directs_nobody(said: str) -> None:
+    assert extract.find(said, DID) is None
+
+
+def test_a_list_that_the_person_makes_themselves_is_theirs() -> None:
+    found = extract.find("I told you:\n1. use pnpm\n2. never push to main", DID)
+
+    assert found is not None
+    assert found.text == "Use pnpm. Never push to main."
 
 
 def test_a_contrast_is_a_rule_only_where_the_agent_has_done_the_wrong_thing() -> None:

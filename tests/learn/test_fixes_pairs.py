@@ -39,6 +39,7 @@ SHELL = (
     sh("pip install requests", "pip: command not found", "pip3 install requests", "arguments", "Use `pip3` instead of `pip`."),
     sh("npm install", "npm ERR! ERESOLVE could not resolve", "npm install --legacy-peer-deps", "arguments", "Add `--legacy-peer-deps`."),
     sh("git pull", "fatal: Not possible to fast-forward, aborting.", "git pull --rebase", "arguments", "Add `--rebase`."),
+    sh("git push", "fatal: The current branch feat has no upstream branch.", "git push -u origin feat", "arguments", "Add `-u …`."),
     sh("grep -P foo a.txt", "grep: invalid option -- P", "grep -E foo a.txt", "arguments", "Use `-E` instead of `-P`."),
     sh("find . -norun -name x", "find: unknown predicate `-norun'", "find . -name x", "arguments", "Leave out `-norun`."),
     sh("sed -i s/a/b/ f", "sed: 1: undefined label", "sed -i '' s/a/b/ f", "arguments", ""),

@@ -58,6 +58,7 @@ def test_the_kind_is_what_was_heard_unless_the_words_say_otherwise(text: str, he
         ("always use pnpm", "/w", "global"),
         ("we always use pnpm here", "/w", "project"),
         ("in this repo, never use npm", "/w", "project"),
+        ("never use npm on this repo", "/w", "project"),
         ("never edit files in src/generated", "/w", "project"),
         ("I prefer tabs", "/w", "global"),
     ],

@@ -86,7 +86,7 @@ def test_few_shots_are_pairs_and_count_against_the_budget() -> None:
 
     assert guidance.examples == (("add lodash", "pnpm add lodash"), ("add zod", "(Bash) pnpm add zod"))
     assert guidance.used == ("e1",)
-    assert guidance.tokens == sum(map(recall.tokens, [*guidance.text.splitlines(), *guidance.examples[0], *guidance.examples[1]]))
+    assert guidance.tokens == sum(map(recall.tokens, filter(None, recall.spoken(guidance).splitlines())))
     assert recall.spoken(guidance).endswith("[EXAMPLES]\n• add lodash\n  → pnpm add lodash\n• add zod\n  → (Bash) pnpm add zod")
 
 
@@ -144,3 +144,12 @@ def test_guidance_never_exceeds_its_budget(texts: list[str], budget: int) -> Non
 
     assert guidance.tokens <= budget
     assert sum(recall.tokens(line) for line in guidance.text.splitlines()) <= budget
+
+
+@given(st.lists(st.text("abcdef ", min_size=1, max_size=60), max_size=4), st.integers(10, 120))
+def test_what_a_host_spells_out_never_exceeds_the_budget(asked: list[str], budget: int) -> None:
+    shown = [Example(id=str(n), request=text, calls="[Bash] ls", outcome="positive", scope=Scope()) for n, text in enumerate(asked)]
+
+    guidance = recall.guide([rule()], SESSION, now=START, limits=recall.Limits(budget), examples=shown)
+
+    assert sum(recall.tokens(line) for line in recall.spoken(guidance).splitlines() if line) <= budget

@@ -9,6 +9,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from habitus.detect import language as tongue
 from habitus.detect import spoken
 from habitus.parse.wordset import wordset
 
@@ -42,11 +43,19 @@ OFFERED = 0.45
 """What is left of an opening "no" or an "undo that" after "want me to …?": it answers."""
 NAMED = 0.35
 """What is turned down was named by the agent."""
+NEAR = 30
+"""Characters behind a cue in which the thing stands that is turned down."""
 SMALL = wordset(
     "the that this these those with from your have been they them then than into about there here what when where which would could should "
     "just only also instead like want need know para como esta este esto sobre porque avec pour dans nicht eine einen della sono"
 )
 WORD = re.compile(r"[\w./-]{4,}")
+NAME = re.compile(r"(?<![\w./+-])[a-z0-9][a-z0-9+-]{1,2}(?![\w/+-]|\.\w)", re.ASCII)
+"""Of a word this short a part is in nearly any text: it must stand there whole, and not be one that everybody says."""
+COMMON = wordset(
+    "add run put set get let try new old one two own way see say ask too off yet etc bug app log him his her our fix end day may top big"
+    " few lot got"
+)
 
 
 def weighed(hits: list[Hit], said: str, previous: str) -> list[Hit]:
@@ -67,7 +76,7 @@ def weighed(hits: list[Hit], said: str, previous: str) -> list[Hit]:
             weight = _more(weight, NAMED) if refuses.search(folded) else weight
         elif hit.cue.turns_down and offered:
             weight *= OFFERED
-        elif hit.cue.turns_down and _names(said[hit.begin : hit.end + 30], folded):
+        elif hit.cue.turns_down and _names(said[hit.begin : hit.end + NEAR], said[hit.end : hit.end + NEAR], folded):
             weight = _more(weight, NAMED)
         moved.append(hit._replace(weight=weight))
     return moved
@@ -77,9 +86,12 @@ def _more(weight: float, by: float) -> float:
     return 1 - (1 - weight) * (1 - by)
 
 
-def _names(words: str, folded: str) -> bool:
-    """One of the words near a cue is the agent's too: it is what the person turns down."""
-    return any(word in folded for word in WORD.findall(words) if word not in SMALL and not word.startswith(spoken.STAND_IN * 4))
+def _names(words: str, behind: str, folded: str) -> bool:
+    """One of the words near a cue is the agent's too: it is what the person turns down. `behind`: what stands behind the cue alone."""
+    if any(word in folded for word in WORD.findall(words) if word not in SMALL and not word.startswith(spoken.STAND_IN * 4)):
+        return True
+    names = [name for name in NAME.findall(behind) if name not in COMMON and not tongue.is_small(name)]
+    return any(re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", folded) for name in names)
 
 
 @cache

@@ -104,6 +104,11 @@ def ranked(folded: str) -> list[str]:
     return sorted([lang for lang in votes if votes[lang] >= enough], key=votes.__getitem__, reverse=True)
 
 
+def is_small(word: str) -> bool:
+    """Is a folded word one by which some language is known?"""
+    return word in _homes()
+
+
 def _is_chinese(head: str) -> bool:
     return len(CHINESE.findall(head)) > CHINESE_SHARE * len("".join(head.split()))
 

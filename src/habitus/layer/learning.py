@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from habitus.errors import ModelError, NotAsked
 from habitus.layer.heard import Heard
+from habitus.layer.lessons import scopes
 from habitus.layer.waited import answered
 from habitus.types import Change
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
         Queue,
         Relation,
         Rule,
+        Scope,
         Session,
         Signal,
         Store,
@@ -274,7 +276,8 @@ class Learning:
                 return self._refused(rule, reason, actor)
             if not safety.may_direct(rule.origin):
                 return self._proposed(rule, actor)
-            related = self.related(rule)
+            here = heard_at.workspace if heard_at else ""
+            related = self.related(rule, here)
             against = [(other, relation) for other, relation in related if relation.kind == "conflict"]
             same = [(relation.score, other) for other, relation in related if relation.kind == "duplicate"]
             if same and not against:
@@ -284,26 +287,28 @@ class Learning:
                 return Kept("reinforced", stronger, "you have said so before")
             rule = replace(rule, check=checks.compiled(rule))
             self._write("learned", rule, actor, rule.origin.session)
-            taken, open_ = self.weighed(rule, against)
+            taken, open_ = self.weighed(rule, against, here)
             self._outbox.announce(rule, heard_at.at if heard_at else self._clock())
             return Kept("learned", rule, conflicts=tuple(open_), superseded=tuple(taken))
 
-    def weighed(self, rule: Rule, against: Sequence[tuple[Rule, Relation]] | None = None) -> tuple[list[str], list[str]]:
-        """What a rule in force takes the place of, and what it contradicts until a person decides."""
+    def weighed(self, rule: Rule, against: Sequence[tuple[Rule, Relation]] | None = None, here: str = "") -> tuple[list[str], list[str]]:
+        """What a rule in force takes the place of, and what it contradicts until a person decides. `here`: where it was said."""
         if against is None:
             against = [(other, relation) for other, relation in self.related(rule) if relation.kind == "conflict"]
-        taken = [self._superseded(other, rule) for other, relation in against if _takes_back(relation, other, rule)]
-        return taken, [self._conflict(other, rule, relation) for other, relation in against if not _takes_back(relation, other, rule)]
+        taken = [self._superseded(other, rule) for other, relation in against if _takes_back(relation, other, rule, here)]
+        return taken, [self._conflict(other, rule, relation) for other, relation in against if not _takes_back(relation, other, rule, here)]
 
-    def related(self, rule: Rule) -> list[tuple[Rule, Relation]]:
-        """Known rules about the same things, where this one would hold, and how each stands to it."""
+    def related(self, rule: Rule, here: str = "") -> list[tuple[Rule, Relation]]:
+        """Known rules about the same things, where this one would hold and where it was said, and how each stands to it. What is said of
+        less than this one is no duplicate of it."""
         from habitus.learn import compare
         from habitus.parse.terms import terms
 
-        found = self._store.about("rule", terms(rule.text), list(dict.fromkeys(("global", str(rule.scope)))), EACH)
+        found = self._store.about("rule", terms(rule.text), list(dict.fromkeys((*_places(rule.scope), *scopes(here, "")))), EACH)
         near = sorted(found, key=lambda id: (-len(found[id]), id))[:NEAR]
         others = sorted(self._store.lessons().rules_of(near), key=lambda other: near.index(other.id))
-        return [(other, compare.relation(other.text, rule.text)) for other in others if other.id != rule.id]
+        related = [(other, compare.relation(other.text, rule.text)) for other in others if other.id != rule.id]
+        return [(other, how) for other, how in related if how.kind != "duplicate" or str(other.scope) in _places(rule.scope)]
 
     def _superseded(self, old: Rule, new: Rule) -> str:
         self._write("superseded", replace(old, state="superseded", superseded_by=new.id), new.origin.speaker, new.origin.session)
@@ -353,10 +358,16 @@ class Learning:
         return self._store.apply([_changed(verb, "behavioral_rules", rule.id, rule, actor, session)], self._clock())[0]
 
 
-def _takes_back(relation: Relation, old: Rule, new: Rule) -> bool:
-    """A clear reversal by the same person, about the same place: the newer holds at once."""
+def _takes_back(relation: Relation, old: Rule, new: Rule, here: str) -> bool:
+    """A clear reversal by the same person, about the same place, or said there of every place: the newer holds at once."""
     same_person = new.origin.speaker in (old.origin.speaker, "operator")
-    return relation.is_reversal and same_person and old.scope == new.scope and new.created_at >= old.created_at
+    same_place = old.scope == new.scope or (new.scope.level == "global" and str(old.scope) in scopes(here, ""))
+    return relation.is_reversal and same_person and same_place and new.created_at >= old.created_at
+
+
+def _places(scope: Scope) -> list[str]:
+    """Where a rule of this scope meets others: its own place, those around it, and everywhere."""
+    return [*scopes(scope.name if scope.level == "project" else "", ""), str(scope)]
 
 
 def _changed(verb: str, table: str, item: str, after: Any, actor: str, session: str) -> Change:

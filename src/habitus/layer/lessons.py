@@ -79,7 +79,9 @@ class Lessons:
         lang = self._language(live, prompt)
         found = self._store.all_about(self._wanted(), words, scopes)
         about = recall.relevance(found["rule"])
-        rules = self._nearer(self._candidates(scopes, _nearest(about, NEAR)))
+        rules = self._candidates(scopes, _nearest(about, NEAR))
+        if len({rule.scope for rule in rules.values()}) > 1:
+            rules = self._nearer(rules, scopes)
         shown = self._examples(found, words)
         facts, solutions, score = self._context(found, threshold)
 
@@ -141,17 +143,18 @@ class Lessons:
         self.versions = versions
         return versions
 
-    def _nearer(self, rules: dict[str, Rule]) -> dict[str, Rule]:
+    def _nearer(self, rules: dict[str, Rule], scopes: Sequence[str]) -> dict[str, Rule]:
         """Of two that contradict each other, the one that was said of this place holds here: each holds where it was said."""
-        if len({rule.scope.level for rule in rules.values()}) < 2:
-            return rules
-        for state in ("pending", "rejected"):
-            for one in self._store.lessons().proposals(state, kind="conflict", limit=CONFLICTS):
-                pair = [rules[id] for id in (one.body["old"], one.body["new"]) if id in rules]
-                if len(pair) == 2 and pair[0].scope.level != pair[1].scope.level:
-                    wider = min(pair, key=lambda rule: NEARNESS.index(rule.scope.level))
-                    rules = {id: rule for id, rule in rules.items() if rule is not wider}
-        return rules
+        rooms, left = self._store.lessons(), dict(rules)
+        for state in ("pending", "rejected") if rules else ():
+            for one in rooms.proposals(state, kind="conflict", limit=CONFLICTS):
+                ids = [one.body["old"], one.body["new"]]
+                if left.keys().isdisjoint(ids):
+                    continue
+                pair = [rules.get(id) or next(iter(rooms.rules_of([id])), None) for id in ids]
+                wider = _wider([rule for rule in pair if rule and rule.state == "active" and str(rule.scope) in scopes])
+                left.pop(wider.id if wider else "", None)
+        return left
 
     def is_held(self, rule: Rule, session: str) -> bool:
         """Does this session go without the rule, so that its effect can be seen? Never with one that was only just learned, and never
@@ -241,8 +244,8 @@ class Lessons:
             return NONE
         from habitus.enforce import learned
 
-        rules = self._store.lessons().rules_of(list(found))
-        made = [(rule, learned.check(rule, tracking=self._tracking)) for rule in rules if rule.state == "active"]
+        rules = {rule.id: rule for rule in self._store.lessons().rules_of(list(found)) if rule.state == "active"}
+        made = [(rule, learned.check(rule, tracking=self._tracking)) for rule in self._nearer(rules, scopes).values()]
         self._checked |= {check.id: rule for rule, check in made if check}
         return Rules([check for _, check in made if check])
 
@@ -254,6 +257,14 @@ class Lessons:
 
 def _nearest(about: Mapping[str, float], most: int) -> list[str]:
     return sorted(about, key=lambda id: (-about[id], id))[:most]
+
+
+def _wider(pair: Sequence[Rule]) -> Rule | None:
+    """Which of two rules in force was said of more. One that a person has told to block does not give way to one that nobody has."""
+    if len(pair) != 2 or pair[0].scope == pair[1].scope:
+        return None
+    wider, nearer = sorted(pair, key=lambda rule: (NEARNESS.index(rule.scope.level), len(rule.scope.name)))
+    return None if wider.stage == "block" != nearer.stage else wider
 
 
 def _scopes(live: Session, workspace: str = "") -> list[str]:

@@ -20,17 +20,22 @@ NAMES = 8
 GONE = "\ufffc"
 """Stands where a quotation stood: what is said about it says nothing without it."""
 
-# Fences and tags, quoted lines and prompts, what a program prints, and all that follows "it returned:" on lines of its own.
+# Fences and tags, quoted lines and prompts, what a program prints, and all that follows "it returned:" on lines of its own, the head of a
+# letter, or a name and the time in a chat.
 FOREIGN = re.compile(
     r"```[\s\S]*?(?:```|\Z)|<(\w+)[^>\n]*>[\s\S]*?(?:</\1>|\Z)|^[ \t]*[>|$#][^\n]*"
-    r"|^(?: {4,}|\t| *\[| *\S*\w:\d+:| *\w*(?:Error|Exception):| *at \w\S*\()[^\n]*"
-    r"|^[^\n]*\b(?:says?|said|reads|returned|printed|outputs?|dice|devolvi[oó]|diz|dit|sagt|dice)[^\n]{0,20}:[ \t]*\n[\s\S]*\Z",
+    r"|^(?: {4,}|\t| *\[| *\S*\w:\d+:| *\w*(?:Error|Exception|Warning):| *at \w\S*\(| *npm (?:ERR|WARN))[^\n]*"
+    r"|^[^\n]*\b(?:says?|said|reads|wrote|writes|returned|printed|outputs?|escribi[oó]|dice|devolvi[oó]|diz|dit|sagt"
+    r"|dice)[^\n]{0,20}:[ \t]*\n[\s\S]*\Z"
+    r"|^(?:From|Subject|De|Asunto|Assunto|Von|Betreff|Objet|Da|Oggetto|发件人|主题)[:：] ?\S[^\n]*\n[\s\S]*\Z"
+    r"|^[^\n]{1,40}\b\d{1,2}:\d\d(?: ?[AP]M)?[ \t]*\n[\s\S]*\Z",
     re.MULTILINE | re.IGNORECASE,
 )
-STRANGE = re.compile(r"[`<>|$#\t\[:(]| {4}")
+STRANGE = re.compile(r"[`<>|$#\t\[:：(]| {4}|npm ", re.IGNORECASE)
 """One of these stands in whatever is foreign: most that people write has none of them, and is not looked through."""
 QUOTED = re.compile(r"\"[^\"\n]*\"|“[^”]*”|«[^»]*»|「[^」]*」|(?<!\w)'[^'\n]*'(?!\w)|`[^`\n]*`")
 SENTENCE = re.compile(r"(?<=[.!?;…])\s+|(?<=[。！？；])|\n+|\s+[—–]\s+")
+LINES = re.compile(r"\n+")
 BULLET = re.compile(r"[-*•]+\s+|\d+[.)]\s+")
 CLAUSE = re.compile(r",\s+|:\s+|\s-{1,2}\s|，|：")
 INNER = re.compile(r"[,;!?，。！？]|\.\s")
@@ -71,6 +76,14 @@ def own(text: str) -> Clause:
     if STRANGE.search(text):
         text = FOREIGN.sub("\n", text)
     return clause(QUOTED.sub(lambda found: found[0] if found[0][0] == "`" or _is_name(found[0]) else GONE, text))
+
+
+def lines(whole: Clause) -> Iterator[Clause]:
+    begin = 0
+    for found in LINES.finditer(whole.raw):
+        yield whole.cut(begin, found.start())
+        begin = found.end()
+    yield whole.cut(begin)
 
 
 def sentences(whole: Clause) -> Iterator[Clause]:

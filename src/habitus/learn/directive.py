@@ -180,6 +180,8 @@ def _is_of_a_kind(thing: Clause, words: Words) -> bool:
 def _is_habit(thing: Clause, words: Words, verb: Verb, *, no: bool, told: bool) -> bool:
     """By the verb and its object alone: "use pnpm", "don't push", "add type hints"; but not "use the staging database"."""
     is_definite, is_indefinite = compiled(words.definite).match(thing.plain), compiled(words.indefinite).match(thing.plain)
+    if verb.weight == "habit" and compiled(rf"[\d.:]+,? (?:{words.swap_not})\b").match(thing.plain):
+        return False  # one figure for another: of what, only this moment knows
     if verb.weight == "habit" and is_definite:
         return bool(compiled(rf"{words.rites}|{words.speech}|\b(?:{words.swap_not})\b").search(thing.plain))
     if verb.weight == "habit":

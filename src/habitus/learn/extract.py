@@ -14,7 +14,7 @@ from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
 from habitus.learn import directive
-from habitus.learn.clauses import GONE, Clause, compiled, own, parts, plain, sentences
+from habitus.learn.clauses import GONE, Clause, compiled, lines, own, parts, plain, sentences
 
 if TYPE_CHECKING:
     from habitus.learn.directive import Directive
@@ -37,7 +37,10 @@ THIRD = re.compile(
     r"(?<!\w)(?:he|she|they|it|tool|client|boss|customer|docs?|readme|page|output|log|error|website|email|message|result|file|jefe|cliente"
     r"|pagina|correo|salida|chef|kunde|capo|chefe)"
     r" (?:says?|said|told|wants?|reads?|dice|dijo|disse|diz|dit|a dit|sagt|sagte|ha detto)(?!\w)"
+    r"|(?<!\w)(?!who )\w+ (?:says|sagt)(?!\w)"
 )
+"""By the noun; and by the verb, where its form is nobody's but theirs."""
+COLON = re.compile(r"[:：](?=\s|$)")
 HAN = re.compile(r"[\u4e00-\u9fff]")
 WORD = re.compile(r"[^\W\d_]+(?:'\w+)?")
 SPELLED = re.compile(r"[\d_/.`]")
@@ -66,11 +69,44 @@ def find(said: str, answer: str = "", lang: str = "en") -> Found | None:
     score = _score(whole.plain)
     for tried in dict.fromkeys((_likeliest(score, lang), _likeliest(score, ""))):
         words = tongue(tried)
-        kept = [one for sentence in sentences(whole) for one in _directives(sentence, words, answer)]
+        kept = _kept(whole, words, answer)
         found = _together([one for one in kept if one.insisted or length <= WORDY], tried)
         if found:
             return found
     return None
+
+
+def _kept(whole: Clause, words: Words, answer: str) -> list[Directive]:
+    """The directives of a message, up to a line that introduces something else."""
+    kept: list[Directive] = []
+    for line in lines(whole):
+        before: list[Directive] = []
+        for sentence in sentences(line):
+            said = _theirs(sentence, words)
+            before = _directives(said, words, answer) or _narrowed(before, said, words)
+            kept += before
+            if said.raw != sentence.raw:
+                break  # the rest of the line is of the same hand
+        if line.plain.endswith((":", "：")) and _theirs(line, words).raw != line.raw:
+            break
+    return kept
+
+
+def _narrowed(before: list[Directive], sentence: Clause, words: Words) -> list[Directive]:
+    """A sentence that takes back a part of the directive before it stays with it."""
+    said = directive.trimmed(sentence, words)
+    is_limit = before and not sentence.plain.endswith(("?", "？")) and compiled(words.limits).match(said.plain)
+    return [before[-1]._replace(text=said.raw)] if is_limit else []
+
+
+def _theirs(sentence: Clause, words: Words) -> Clause:
+    """A sentence up to the colon behind which a text stands, an error or what the product must do."""
+    colon = COLON.search(sentence.raw)
+    if colon is None:
+        return sentence
+    lead = directive.led(sentence.cut(0, colon.start()), words)[0]
+    is_foreign = compiled(words.foreign).search(lead.plain) and not _directives(lead, words, "")
+    return sentence.cut(0, colon.start()) if is_foreign else sentence
 
 
 def _together(kept: list[Directive], lang: str) -> Found | None:
@@ -131,7 +167,7 @@ def _directives(sentence: Clause, words: Words, answer: str) -> list[Directive]:
     if whole:
         return [whole]
     found: list[Directive] = []
-    when, wrong, told, is_open = "", "", False, False
+    where, when, wrong, told, is_open, passes = "", "", "", False, False, False
     asks = sentence.plain.endswith(("?", "？")) and not compiled(words.trailing).search(
         sentence.plain.rstrip("?？ ")
     )  # ", ok?" asks nothing
@@ -141,9 +177,12 @@ def _directives(sentence: Clause, words: Words, answer: str) -> list[Directive]:
         one = directive.read(start, words, told=told, asks=asks, when=bool(when))
         if one:
             is_instead = one.waits and bool(found) and found[-1].forbids and found[-1].lasts
-            text = words.comma.join(filter(None, (when, one.text, wrong)))
-            found.append(one._replace(text=text, lasts=one.lasts or is_instead))
-            is_open, when, wrong = True, "", ""
+            text = words.comma.join(filter(None, (where, when, one.text, wrong)))
+            found.append(one._replace(text=text, lasts=(one.lasts or is_instead) and not passes))
+            is_open, where, when, wrong = True, "", "", ""
+        elif compiled(words.passing).match(part.plain):
+            passes = True
+            found[-1:] = [last._replace(lasts=False) for last in found[-1:] if is_open]
         elif is_open and _goes_on(part, words):
             last = found[-1]
             lasts = last.lasts or (last.waits and bool(compiled(words.trigger).match(part.plain)))
@@ -153,6 +192,8 @@ def _directives(sentence: Clause, words: Words, answer: str) -> list[Directive]:
             wrong, is_open = directive.trimmed(part, words).raw, False
         elif compiled(words.trigger).match(start.plain) and not asks:
             when, is_open = start.raw, False
+        elif compiled(words.limits).match(start.plain) and not asks:
+            where, is_open = start.raw, False
         elif compiled(words.condition).match(start.plain):
             break  # what follows holds only if something of the product does
         else:
@@ -161,10 +202,10 @@ def _directives(sentence: Clause, words: Words, answer: str) -> list[Directive]:
 
 
 def _goes_on(part: Clause, words: Words) -> bool:
-    """Does a clause belong to the directive before it: what not to do, or when?"""
+    """Does a clause belong to the directive before it: what not to do, when, or where?"""
     if part.plain.endswith("?"):
         return False
-    if compiled(words.trigger).match(part.plain):
+    if compiled(words.trigger).match(part.plain) or compiled(words.limits).match(part.plain.rstrip(" .!。！")):
         return True
     if not compiled(words.contrast).match(part.plain):
         return False

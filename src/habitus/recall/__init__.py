@@ -119,8 +119,12 @@ def concerns(rule: Rule, session: Session) -> bool:
 
 def spoken(guidance: Guidance, lang: str = "en") -> str:
     """All of it as text, for a host that takes no conversation: the pairs are spelled out."""
-    pairs = [f"• {asked}\n  → {answered}" for asked, answered in guidance.examples]
+    pairs = [line for pair in guidance.examples for line in _spelled(*pair)]
     return "\n\n".join(filter(None, (guidance.text, "\n".join([_in(PAIRS, lang), *pairs]) if pairs else "")))
+
+
+def _spelled(asked: str, answered: str) -> tuple[str, str]:
+    return f"• {asked}", f"  → {answered}"
 
 
 def tokens(text: str) -> int:
@@ -169,20 +173,22 @@ def _said(kind: str, text: str, poison: str, no: str) -> Said:
 def _examples(
     chosen: Sequence[Rule], examples: Sequence[Example], page: _Page, most: int, lang: str
 ) -> tuple[str, tuple[tuple[str, str], ...], tuple[str, ...]]:
-    """Few-shots of the rules first, then tasks of the past: what went well as pairs, what did not as a warning. Most used first."""
+    """Few-shots of the rules first, then tasks of the past: what went well as pairs, what did not as a warning. Most used first. A pair
+    costs what it takes where it is spelled out."""
     pairs: list[tuple[str, str]] = []
     wrong: list[str] = []
     used: list[str] = []
     for rule in chosen:
         if rule.fewshot_user and rule.fewshot_assistant and len(pairs) < most:
             pair = (_shown(rule.fewshot_user), _shown(rule.fewshot_assistant))
-            if page.pays(*pair):
+            if page.pays(*_spelled(*pair), *([] if pairs else [_in(PAIRS, lang)])):
                 pairs.append(pair)
     for example in examples:
         asked, did = _shown(example.request), _shown(example.calls)
-        if example.outcome == "positive" and len(pairs) < most and page.pays(asked, did):
-            pairs.append((asked, did))
-            used.append(example.id)
+        if example.outcome == "positive" and len(pairs) < most:
+            if page.pays(*_spelled(asked, did), *([] if pairs else [_in(PAIRS, lang)])):
+                pairs.append((asked, did))
+                used.append(example.id)
         elif example.outcome == "negative" and len(wrong) < most:
             line = f"• “{asked}” ✗ “{did}”"
             if page.pays(line, "" if wrong else _in(WRONG, lang)):

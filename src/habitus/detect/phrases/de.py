@@ -90,6 +90,8 @@ WRONG_SKILL = r"""
 .8   ~(benutze|benutz|nimm|verwende|nutze|mach|nehmen sie|du sollst) <6>(statt|anstatt|und nicht|nicht|anstelle)
 .4=  ~(benutze|benutz|nimm|verwende|nutze|mach|mache|andere|losche|fass|schreib|schreibe|erfinde|installiere|fuhre|fuge|rate|lege
      |erstelle|bearbeite|commite) <4>(nicht|nie|kein|keine|keinen|nichts|niemals)( |$|,)
+.65  ~(benutze|benutz|nimm|verwende|nutze) [^,;]*(nicht|kein|keine|keinen|nie) [^,;]*[,;] (sondern|benutze|nimm|verwende|nutze|wir (nutzen
+     |benutzen|verwenden))
 .75  ~(mach|mache|machen sie|setz|setze|nimm|stell|stelle) <5>(ruckgangig|zuruck|wieder weg|raus)
 .65  ~(ich|wir) (will|wollen|mochte|brauche|brauchen|mag) <3>(nicht|kein|keine|keinen)( |$)
 .75  ~(korrigiere|korrigier|berichtige|behebe|fixe|reparier|repariere) (das|dies|es|deinen|den fehler|bitte|deine)

@@ -34,6 +34,7 @@ HALLUCINATION = r"""
 .85  you('re| are| were| have been|'ve been) <2>($wrong|not (right|correct|making sense)|contradicting|dumb|drunk
      |confused)
 .8   $thats <2>($wrong)
+.9   $thats <3>(hallucination|fabrication)
 .8   $thats <1>not <1>($right)
 .8   (that|this|it|these|those|they|which) $isnt <1>($right)
 .75  (the|my|your|our|this|that|all|both|half|most) <4>(is|are|was|were|looks|look|seems|seem) <2>(wrong|incorrect|broken|messed up
@@ -79,8 +80,10 @@ MISSING_CONTEXT = r"""
 .75  ~<4>(as|like|the way|exactly what|just what) i (just |already |actually |originally )?(asked|said|told you|requested|specified
      |wrote)
 .85  i (didn't|did not|never|haven't) (ask|say|want|mean|tell|request|asked|said|wanted|meant|told|approve|approved)
-.85  ~<2>i (actually |really |only |just |obviously |guess i )?meant
-.55  ~i mean,? (who|what|when|where|the|how|which|just|in|for)
+.85? ~<2>i (actually |really |only |just |obviously |guess i )?meant
+.6?  ~i mean,? (who|what|when|where|the|how|which|just|in|for|to ask|to say)
+.6   ~<1>i('ve| have)? (just |actually )?changed my mind
+.6   ^[a-z]+ i (just |already )?(said|told you)( |$|,)
 .8   i (was|were) (actually |really |only |just |specifically |more )*(talking|referring|asking|thinking|speaking|inquiring)
 .7   i('m| am) (actually |really |only |just |specifically )*(talking|referring|asking|speaking) (about|to|for|of|specifically)
 .6   i was (actually |really |only |just |specifically |more )*(wanting|curious|interested|looking|hoping for|after|needing
@@ -95,6 +98,7 @@ MISSING_CONTEXT = r"""
 .6=  , not (the|a|in|on|for|that|this|from|by|just|to|about|my) <4>[^ ,]+$
 .6=  ~instead of <5>[^ ,]+,? (please |just )?[a-z]+
 .6   instead$
+.6   ~(please )?(tell|give|show|get|find|bring) (me|us) instead
 .4=  instead of
 .5   instead(,| please)
 .55  ^rather than
@@ -179,7 +183,16 @@ WRONG_SKILL = r"""
      |repeating|ignoring|assuming|inventing|trying|committing|apologizing|being|deleting|removing|renaming|putting|generating|hardcoding
      |mocking|importing|installing|rewriting|refactoring|summarizing|explaining|pushing)
 .75  ~(please |just )?(use|try|run|call|take|pick|put|make it|go with|name it|call it) [^ ,]+ <5>(instead of|rather than|and not|not)
+.45= [^ ,]+, (and |but )?not <2>[^ ,]+$
+.45= ^$lead*not <3>[^ ,]+, [a-z]
 .4=  ~(please |just )?(don't|do not|dont|never) <1>($act)
+.65  ~(please |just )?(don't|do not|dont|never) <1>(use|run|call) [^,;]+[,;] (please |just |instead |rather )*(use|run|call|try|go with
+     |stick to|we (always |only )?use|it's)
+.6   ~(please |just )?(don't|do not|dont|never) <1>($act|do|try) <6>(again|anymore|any more)
+.65  ~you('re not| are not| aren't) (allowed|supposed|meant|permitted) to
+.45= ~you (must not|mustn't|may not|can't just|cannot just|should never|must never)
+.5   ~(here,? |in (this|our) (repo|project|codebase|repository),? )we (always |only |just )?use
+.5   ~we (always |only |just )?use <3>(here|in (this|our) (repo|project|codebase|repository))
 .6=  ~(please |just )?(undo|revert|roll back|rollback|unwind|take back) (that|this|it|your|the last|what|those|all|everything)
 .6   ~(put|change|switch|turn|set|bring) (it|that|this|them|everything|the <3>) back
 .7   (not the right|the wrong|wrong) (tool|command|file|branch|folder|function|directory|place|path|version|table|one|order|way|approach
@@ -218,7 +231,8 @@ HINT = r"""
 .65@ ^$lead*(no+|nope|nah|negative)( no+)*[,.!:;-]+ *[a-z]
 .55@ ^(h+m+|uh+m*|um+|well|er+m*)[ ,.]+(no|nope|nah|not)( |$|,|!|\.)
 .5@  ^$lead*yes,? (there|it|they|he|we|i) (is|are|does|do|did|has|have|can|was|were|should)( |$|\.|,)
-.65@ ^$lead*(no|nope|nah) (man|dude|bro|sir|i|it|it's|its|you|that|thats|this|use|put|play|make|change|let's|lets|we|they|what|not|wait
+.65@ ^$lead*(no|nope|nah) (who|when|where|how|which|man|dude|bro|sir|i|it|it's|its|you|that|thats|this|use|put|play|make|change|let's
+     |lets|we|they|what|not|wait
      |show|give|tell|the|my|don't|do|please|actually|sorry|want|need|for|in|on|just|because)
 .45@ ^$lead*(actually|in fact|on second thought|correction|rather)
 .55@ ^$lead*(no[, ]+)?(wait|hold on|hang on|hold up|stop[,.!])[ ,.!]
@@ -229,12 +243,14 @@ HINT = r"""
 .6   (wt[fh]|what the (hell|heck|fuck|f)|ffs|jfc|for (god|fuck|christ)'?s? ?sake|god ?dam[a-z]*|dammit|damn it|damn|goddamn|ugh+|argh+
      |bloody hell|jesus|christ|shit|crap|fuck[a-z]*)
 .5   (dude|bro|seriously|come on|c'mon|are you (kidding|serious|joking|sure|blind|even)|you (idiot|moron|fool|dummy))
-.45@ ^$lead*(sorry|apologies|pardon|excuse me)[, ]+(but|no|it|it's|its|i|the|that|this|play|make|change|put|for|we|not|my|you|actually)
+.45@ ^$lead*(sorry|apologies|pardon|excuse me)[,. ]+(but|no|it|it's|its|i|the|that|this|play|make|change|put|for|we|not|my|you|actually)
 .5@  ^(thanks|thank you|nice|nice try|good try|close|good|great|cool|ok|okay|fine|alright|yes|yeah|almost)[ ,.]+(but|however|except
      |though|yet)
 .3@  ^$lead*(please )?(can you |could you )?(change|switch|make|move|update|set) (it|that|this|the [a-z]+( date| time)?) (to|for|at|on
      |from)
-.25@ ^$lead*(i want|i need|i'd like|i would like|let's try|it's|it is|only|just)
+.25@ ^$lead*(please )?make (it|that) [a-z0-9]
+.25@ ^$lead*(i (want|need)|i'd like|i would like|let's try|it's|it is|only|just)
+.25@ ^$lead*(can|could) you (please )?<8>instead
 .35  (it|that|this) (is|'s|was) <2>actually
 .3   ~(however|unfortunately|except)
 .2   (actually|still|anymore)
@@ -248,7 +264,7 @@ CALM = r"""
 .9@  ^$lead*(no+|nope|nah)[,. !]*(thanks|thank you|thx|ty|problem|problems|worries|need|idea|clue|rush|hurry|matter|doubt|biggie
      |that's (all|it|fine|ok|okay|good|great|perfect|everything)|thats (all|it|fine|ok)|that is (all|it|fine)|that (will|would|'ll) be
      |it's (fine|ok|okay|good|great|perfect|all good)|i'm (good|fine|ok|done|all set|not sure)|i am (good|fine|done|not sure)|i (think
-     |guess) (that's|we're|it's)|nothing|more|one|not (now|yet|really|today|at the moment)|leave it|go ahead|keep|all good|you're (good
+     |guess) (that's|we're|it's)|nothing|more|not (now|yet|really|today|at the moment)|leave it|go ahead|keep|all good|you're (good
      |right|fine|all)|you are (good|right)|i (don't|do not) (know|think|have|need any)|further|questions?|changes? needed)
 .9   (no (problem|worries|need to|doubt|rush|idea|brainer|big deal|thanks|matter)|not sure|not only|why not|if not|or not|whether or not
      |not bad|not a problem|not (too|so) bad|couldn't be (better|happier)|can't (wait|thank you)|can't go wrong|nothing (else|wrong

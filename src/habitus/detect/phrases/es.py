@@ -134,6 +134,11 @@ WRONG_SKILL = r"""
 .4=  ~no (me |lo |la |te |los )*(uses|utilices|llames|ejecutes|edites|toques|cambies|instales|hagas|pongas|borres|inventes|repitas
      |modifiques|anadas|agregues|crees|escribas|generes|elimines|quites|asumas|expliques|incluyas|mezcles|importes|reescribas|supongas
      |digas)
+.8   ~no (me |lo |la |te |los |las |se )*vuelvas a
+.65  ~no (lo |la |los |las )*(uses|utilices|ejecutes|llames) [^,;]+[,;] (mejor |por favor |sino )*(usa|utiliza|ejecuta|llama|usamos)
+.45= ~no (debes|debias|tienes permiso para|estas autorizado a) [a-z]+r( |$|,)
+.55= ~(aqui |en este (repo|proyecto),? |nosotros )?no (usamos|utilizamos)( |$)
+.5   ~(aqui|en este (repo|repositorio|proyecto)),? (siempre |solo )?(usamos|utilizamos)( |$)
 .75  ~(deshaz|deshacer|revierte|revertir|deshazlo|reviertelo|vuelve atras|quitalo|quitala|quita eso|borralo|eliminalo|vuelve a (como|la
      |lo)|dejalo como estaba|ponlo como estaba|regresa|recupera)( |$|,)
 .7   (regresar|revertir|deshacer|volver a|recuperar) <3>(cambios|anterior|como estaba|version|atras|cambio|contenido)

@@ -81,6 +81,9 @@ WRONG_SKILL = r"""
 .8   ~(utilise|utilisez|mets|prends|fais|emploie|il faut utiliser) <6>(au lieu de|plutot que|et non|et pas|pas)
 .4=  ~(n'utilise|n'utilisez|ne touche|ne touchez|ne change|ne modifie|ne modifiez|n'invente|ne supprime|n'ajoute|ne fais|ne mets
      |n'execute|n'installe|ne cree) (pas|plus|jamais|rien)
+.65  ~(n'utilise|n'utilisez|ne lance|ne lancez|n'execute|n'executez) (pas|plus|jamais) [^,;]+[,;] (mais |plutot )*(utilise|utilisez|lance
+     |execute|on utilise|prends)
+.75  ~ne [a-z]+ plus jamais
 .75  ~(annule|annulez|reviens en arriere|revenez en arriere|remets|retablis|defais|enleve ca|supprime ca|retire ca)( |$|,)
 .65  ~je (ne )?(veux|voulais|n'ai|aime|n'aime) (pas|plus)( |$)
 .75  ~(corrige|corrigez|refais|refaites|repare) (ca|cela|le|la|ce|ton|votre|tout)

@@ -78,6 +78,8 @@ WRONG_SKILL = r"""
 .8   ~(usa|utilizza|metti|fai|prendi|devi usare) <6>(invece di|al posto di|anziche|e non|non)
 .4=  ~non (mi |lo |la )?(usare|chiamare|eseguire|modificare|toccare|cambiare|installare|fare|mettere|cancellare|inventare|ripetere
      |aggiungere|creare|scrivere|rinominare|rimuovere)
+.65  ~non (usare|eseguire|chiamare|lanciare) [^,;]+[,;] (ma |piuttosto |invece )*(usa|usiamo|esegui|chiama|lancia)
+.75  ~non [a-z]+(are|ere|ire|arlo|erlo) (mai )?piu( |$|,)
 .75  ~(annulla|annullalo|ripristina|torna indietro|rimetti|toglilo|togli questo|eliminalo|disfa)( |$|,)
 .65  ~(io )?non (voglio|volevo|mi serve|mi piace|mi servono)( |$)
 .75  ~(correggi|correggilo|sistema|sistemalo|rifai|rifallo|aggiusta) (questo|questa|quello|subito|di nuovo|il tuo|cio)

@@ -80,6 +80,8 @@ WRONG_SKILL = r"""
 .8   ~(usa|use|utilize|coloque|faca|poe|tem que usar) <6>(em vez de|ao inves de|em lugar de|e nao|nao)
 .4=  ~nao (me )?(use|uses|usa|chame|execute|edite|toque|mude|instale|faca|coloque|apague|invente|repita|modifique|adicione|crie|escreva
      |mexa|mexas|facas|delete)
+.65  ~nao (use|uses|execute|chame) [^,;]+[,;] (mas |sim |por favor )*(use|usa|usamos|execute|chame)( |$)
+.75  ~nao (volte|voltes|torne) a [a-z]+r
 .75  ~(desfaz|desfaca|desfazer|reverte|reverta|volta atras|volte atras|tira isso|tire isso|apaga isso|remove isso)( |$|,)
 .65  ~(eu )?nao (quero|queria|preciso|gosto|gostei)( |$)
 .75  ~(corrige|corrija|arruma|arrume|conserta|conserte|refaz|refaca) (isso|isto|o que|esse|essa|de novo)

@@ -52,7 +52,7 @@ class Ear(Learning):
             self.learn(self.correction, queued=False)
 
     def keep(self, rule: Rule, *, actor: str, heard_at: Correction | None = None) -> Kept:
-        related = self.related(rule)
+        related = self.related(rule, heard_at.workspace if heard_at else "")
         self.against = tuple(other.id for other, relation in related if relation.kind == "conflict")
         if not self._is_deaf:
             kept = super().keep(rule, actor=actor, heard_at=heard_at)

@@ -131,7 +131,8 @@ MARKS = {**dict.fromkeys((",", ":", "(", ")", "—", "–", "-"), ","), **dict.f
 CHINESE = re.compile(r"[㐀-鿿、]+")
 BECAUSE = re.compile(
     r"[\s,;:(—–-]*(?:\b(?:because|since|as it|so that|porque|ya que|pois|parce qu|car|weil|da es|perché|poiché)\b|因为|由于).*$"
-    r"|,\s*(?:it'?s|it is|it|they|that'?s|that|this|es|c'est|das ist|è|é)\s.*$",
+    r"|,\s*(?:it'?s|it is|it|they|that'?s|that|this|es|c'est|das ist|è|é)\s"
+    r"(?!(?:\w+\s)?(?:fine|ok|okay|allowed|bon|bien|permis|erlaubt|permesso|permitido)\b).*$",
     re.IGNORECASE | re.DOTALL,
 )
 

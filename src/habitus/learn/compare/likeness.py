@@ -5,6 +5,7 @@ from __future__ import annotations
 from posixpath import commonprefix
 from typing import TYPE_CHECKING
 
+from habitus.learn.compare.items import LIGHT_WEIGHT
 from habitus.learn.compare.matching import ceiling, cover, differ, missing, opposed
 from habitus.learn.compare.opposites import COMPLEMENTS, topics
 from habitus.types import Relation
@@ -44,7 +45,7 @@ def _weighed(a: Reading, b: Reading, here: Sequence[Item], there: Sequence[Item]
     more, less = missing(here, there), missing(there, here)
     meant = min(cover(here, there), cover(there, here))
     score = round(max(meant, shared), 3)
-    other = _replaced(more, less)
+    other = _replaced(more, less, LIGHT_WEIGHT if a.is_rule and b.is_rule else 1.0)
     if _is_turned(a, b):
         return Relation("distinct", score, "one wants something else than the other forbids")
     if other:
@@ -62,21 +63,24 @@ def _told_apart(a: Reading, b: Reading) -> tuple[Sequence[Item], Sequence[Item]]
     """The items of both without what goes without saying: who wants metric units wants the metric system."""
     free = frozenset(topic for thing in a.things & b.things for topic in topics().get(thing, ()))
     more, less = missing(a.items, b.items), missing(b.items, a.items)
-    if not free or (_is_weighty(more) and _is_weighty(less) and any(i.kinds.isdisjoint(free) for i in (*more, *less))):
+    # Short functions are no short answers: one speaks of its topic, the other of something else.
+    if not free or (_is_said(more) and _is_said(less) and any(i.weight == 1.0 and i.kinds.isdisjoint(free) for i in (*more, *less))):
         return a.items, b.items
     here, there = ([i for i in items if i.sides or i.kinds.isdisjoint(free)] for items in (a.items, b.items))
     return here, there
 
 
-def _is_weighty(items: list[Item]) -> bool:
-    return any(i.weight == 1.0 for i in items)
+def _is_said(items: list[Item]) -> bool:
+    return any(i.weight >= LIGHT_WEIGHT for i in items)
 
 
-def _replaced(more: list[Item], less: list[Item]) -> tuple[Item, Item] | None:
-    """A word on each side that the other does not have: something else is meant, or may be."""
+def _replaced(more: list[Item], less: list[Item], least: float) -> tuple[Item, Item] | None:
+    """A word on each side that the other does not have: something else is meant, or may be. One of them may weigh as little as `least`:
+    short answers are not short functions."""
     for one in more:
         for other in less:
-            if differ(one, other) or (one.weight == other.weight == 1.0 and not _akin(one.word, other.word)):
+            weights = one.weight, other.weight
+            if differ(one, other) or (max(weights) == 1.0 and min(weights) >= least and not _akin(one.word, other.word)):
                 return one, other
     return None
 

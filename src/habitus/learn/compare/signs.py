@@ -35,6 +35,12 @@ quand lorsque sauf
 wenn falls ausser solange
 tranne mentre
 """)
+WHERE = wordset("""
+in on for at inside within under outside en para dentro fuera em no na nos nas dans pour sur sous im fur bei unter nel nella nei nelle per
+""")
+"""Before the comma of a rule they say where the rest holds: "in the docs folder, use npm"."""
+ONLY = wordset("only solo solamente somente apenas so seulement uniquement nur soltanto")
+"""Behind "but" they bound what was said, and open nothing new."""
 EXCEPT = wordset("except unless excepto salvo exceto sauf ausser tranne")
 BEFORE = wordset("before antes avant bevor vor prima")
 AFTER = wordset("after despues depois apres nachdem dopo tras")

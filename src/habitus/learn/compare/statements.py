@@ -68,13 +68,15 @@ class Reader:
         self._open(is_wanted=is_wanted)
 
     def _take(self, at: int, piece: str) -> None:
-        if piece in ENDS or piece in signs.BUT:
+        if piece in signs.BUT and self._is_rule and self._items and self._next(at) in signs.ONLY:
+            self._bound(piece)
+        elif piece in ENDS or piece in signs.BUT:
             self._end()
         elif piece in PAUSES or piece in signs.AND:
             self._pause(at, piece)
         elif piece == INSTEAD:
             self._end(is_wanted=False)
-        elif piece in signs.WHEN:
+        elif piece in signs.WHEN or self._is_where(at, piece):
             self._bound(piece)
         elif self._is_not(piece):
             self._negate(at, piece)
@@ -102,6 +104,14 @@ class Reader:
     def _bound(self, piece: str) -> None:
         self._lead = self._lead or ("" if self._items else piece)
         self._when, self._is_excepted = True, piece in signs.EXCEPT
+
+    def _is_where(self, at: int, piece: str) -> bool:
+        """Does a rule begin with where it holds, up to a comma?"""
+        if not self._is_rule or self._items or self._lead or piece not in signs.WHERE or self._before(at) not in (*ENDS, ""):
+            return False
+        rest = self._pieces[at + 1 :]
+        end = next((n for n, mark in enumerate(rest) if mark in ENDS or mark in PAUSES), len(rest))
+        return 0 < end < len(rest) - 1 and rest[end] == "," and not any(self._is_not(word) for word in rest[:end])
 
     def _order(self, piece: str) -> None:
         if self._told():

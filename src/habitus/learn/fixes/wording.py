@@ -126,7 +126,7 @@ def _command(went: str, came: str) -> str:
     old, new = went.split(), came.split()
     flags, gone = [word for word in new if FLAG.match(word)], [word for word in old if FLAG.match(word)]
     if flags or gone:
-        return _flags(_only(flags, gone), _only(gone, flags))
+        return _flags([_taking(name, old, new) for name in _only(flags, gone)], _only(gone, flags))
     return f"Put `{new[0]}` in front." if not old and new and new[0] in LEADS else ""
 
 
@@ -136,6 +136,13 @@ def _flags(new: list[str], old: list[str]) -> str:
     if new and old:
         return f"Use `{' '.join(new)}` instead of `{' '.join(old)}`."
     return f"Add `{' '.join(new)}`." if new else f"Leave out `{' '.join(old)}`." if old else ""
+
+
+def _taking(flag: str, old: list[str], new: list[str]) -> str:
+    """A flag, and that a word came with it: `-u` alone is not what helped where `-u origin feat` did."""
+    at = next(n for n, word in enumerate(new) if word.partition("=")[0] == flag)
+    after = new[at + 1 : at + 2]
+    return f"{flag} …" if after and not FLAG.match(after[0]) and after[0] not in old else flag
 
 
 def _only(some: list[str], others: list[str]) -> list[str]:

@@ -71,6 +71,12 @@ class Words:
     """How a clause begins that sets a condition, the agent's own or the product's."""
     contrast: str
     """How a clause that goes on with what not to do begins."""
+    limits: str
+    """How a clause or a sentence begins that narrows the directive before it: "but only in tests", "hotfixes are fine"."""
+    passing: str
+    """How a clause begins that makes what stands beside it a matter of this moment: "just this once", "for this PR"."""
+    foreign: str
+    """Before a colon: what follows is a text, an error or a requirement of the product, and not what the agent is told."""
     trailing: str
     here: str
     everywhere: str

@@ -84,9 +84,22 @@ WORDS = Words(
     condition=r"(?:wenn|falls|sobald|wahrend)\b",
     contrast=r"(?:\d|zwei|drei|hochstens|maximal|nicht|und nicht|nie|statt|anstatt|anstelle|ausser|nur|aber nicht|ohne|bevor|wenn|und"
     r"|oder)\b",
+    limits=r"(?:aber |und )?(?:nur|außer|ausser|es sei denn|ausgenommen|bis auf)\b"
+    r"|(?:aber )?(?:in|im|fur|bei|unter|auf) (?!ordnung|der tat|jedem fall|jeden fall|wirklichkeit|mich\b|zukunft)[\w`./*]"
+    r"|(?!.*\b(?:rest|alles|sonst|jetzt|danke)\b)(?:aber )?.+ (?:ist|sind|geht) (?:ok|okay|erlaubt|in ordnung|klar)$"
+    r"|(?:aber )?du darfst \w",
+    passing=r"(?:aber |und |nur )*(?:diesmal|dieses mal|furs erste|vorerst|fur (?:jetzt|heute|dies\w+ (?!projekt|repo)\w+)"
+    r"|in dies\w+ (?!projekt|repo"
+    r"|fall)\w+|heute|im moment|vorlaufig|ausnahmsweise)(?!\w)",
+    foreign=anywhere(
+        r"sagt|sagen|schreibt|schrieb|steht|fehler|fehlermeldung|warnung|meldung|nachricht|schlagt fehl|ausgabe|logs?|prompt|spezifikation"
+        r"|anforderung(?:en)?|readme|docs?|doku|dokumentation|titel|uberschrift|abschnitt|text|linter|fuge|fug|schreib|ersetze|ticket"
+        r"|beschreibung|e-?mail|mail"
+    ),
     trailing=r"(?:[\s,]+(?:bitte|danke|ok|okay|stattdessen|wie gesagt|verstanden))+$",
     here=anywhere(
-        r"hier|in (?:diesem|dem|unserem) (?:repo|projekt|code)|wir (?:benutzen|verwenden|nutzen)|(?:benutzen|verwenden"
+        r"hier|(?:in|fur) (?:diesem|dieses|dem|das|unserem|unser) (?:repo|projekt|code)|wir (?:benutzen|verwenden|nutzen)|(?:benutzen"
+        r"|verwenden"
         r"|nutzen) wir"
     ),
     everywhere=anywhere(r"uberall|in allen (?:meinen |unseren )?(?:projekten|repos)|immer|nie|niemals|ab jetzt|von nun an"),

@@ -92,20 +92,19 @@ WORDS = Words(
         (r"why (?:do you (?:keep|always keep|insist on)|are you (?:still|always|constantly)) ", "dont"),
         (r"why (?:didn'?t|don'?t|haven'?t) you (?:ever )?", "do"),
         (r"you (?:keep forgetting|always forget|forget every time) (?!to |about )(.+)", FORGOTTEN),
-        (r"you (?:keep(?: on)?|are still|'re still|always keep) (?=\w+ing\b)", "dont"),
+        (r"you(?: keep(?: on)?| are still|'re still| always keep) (?=\w+ing\b)", "dont"),
         (r"(?:please )?(?:stop|quit|no more) (?=\w+ing\b)", "dont"),
         (r"you (?:forgot|failed|neglected|keep forgetting|always forget) to ", "do"),
         (r"(?:don'?t|do not|never) forget to ", "do"),
         (r"you (?:just )?(?=(?:ignored|skipped) )", "dont"),
         (r"you (?:didn'?t|did not|haven'?t|never) (?:even )?", "do"),
         (
-            r"you (?:should(?:n'?t| not) have|must not|mustn'?t|should(?:n'?t| not)|are not supposed to|aren'?t supposed to"
-            r"|don'?t (?:need|have) to) ",
+            r"you(?: (?:should(?:n'?t| not) have|must not|mustn'?t|may not|should(?:n'?t| not)|don'?t (?:need|have) to)"
+            r"|(?:'re not| are not| aren'?t) (?:supposed|allowed|meant|permitted) to) ",
             "dont",
         ),
         (
-            r"you (?:should have|should(?: really)?|must|have to|need to|ought to|are supposed to|'re supposed to|had to"
-            r"|were supposed to) ",
+            r"you(?: (?:should have|should(?: really)?|must|have to|need to|ought to|had to)|(?:'re| are| were) supposed to) ",
             "do",
         ),
         (r"i(?:'d| would) (?:prefer|rather)(?: if)? you (?:did not|didn'?t|not) ", "dont"),
@@ -187,11 +186,33 @@ WORDS = Words(
     condition=r"(?:when|whenever|if|while|unless|once|as soon as)\b",
     contrast=r"(?:\d|one|two|three|at (?:most|least)|max|not|never|instead of|rather than|and not|but not|unless|except|only|even if"
     r"|so that|because|since|and|or)\b",
-    trailing=r"(?:[\s,]+(?:please|pls|instead|ok(?:ay)?|thanks|thank you|thx|dude|man|bro|got it|understood|for god'?s sake|damn it"
+    limits=r"(?:but |and |though |however,? )?(?:only|except|unless|other than|apart from|aside from|elsewhere)\b"
+    r"|(?:but )?(?:in|on|for|at|inside|within|under|outside) (?!fact\b|case\b|general\b|short\b|god|christ|example|instance|me\b|you\b|us\b"
+    r"|top of|other words|my opinion|all\b|that matter|the love|the \w+ time|the record|least|first\b|real\b|once\b)[\w`./*]"
+    r"|(?!.*\b(?:rest|else|otherwise|everything|now|looks?|thanks)\b)(?:but )?(?:(?:it|that)(?:'s| is) (?:fine|ok|okay|allowed) (?:in"
+    r"|on|for"
+    r"|with|if|when|under|inside)\b|(?!it\b|that|this\b|which\b|i\b).+ (?:is|are|'s) (?:fine|ok|okay|allowed|an exception)(?: though)?$"
+    r"|(?:you|we) (?:can|may)(?: still| also)? (?:use|push|commit|edit|run|delete|do|touch|change|modify|read|write|install|create)\b)",
+    passing=r"(?:but |and |ok |just |only |at least )*(?:this (?:time|once|one time)|for (?:now|today|the moment|the time being"
+    r"|th(?:is|at) (?!repo|project|codebase|kind|sort|type|language)\w+)|(?:in|on|with) th(?:is|at) (?!repo|project|codebase|kind|case\b"
+    r"|respect)\w+|today|tonight|right now|at the moment|until (?:further notice|tomorrow|tonight|\w+day|i'?m (?:done|back))"
+    r"|temporarily)(?!\w)",
+    foreign=anywhere(
+        r"says?|said|reads?|writes?|wrote|written|comment(?:s|ed)?|repl(?:y|ied)|errors?|warnings?|messages?|fails?|failed|failing"
+        r"|(?:i|we)(?:'m| am| keep)? (?:get|got|getting|see|seeing) (?:this|these|the|an?)|output|logs?|prompts?|specs?|requirements?"
+        r"|criteria|user story|readme|docs?|documentation|titles?|headings?|sections?|banners?|labels?|captions?|texts?|tooltips?|linter"
+        r"|eslint|ruff|pylint|mypy|coderabbit|add|put|insert|append|rename|change|replace|update|set|paste|ticket|description|e-?mail"
+        r"|slack|reviews?|reviewer"
+    ),
+    trailing=r"(?:[\s,]+(?:please|pls|instead|(?<!my )(?<!our )ok(?:ay)?|thanks|thank you|thx|dude|man|bro|got it|understood"
+    r"|for god'?s sake|damn it"
     r"|dammit|ffs"
     r"|as (?:i|we) (?:said|asked|told you)|like i (?:said|told you|asked)|as requested|already|again)|\s+(?:even though|although"
     r"|though|because|since|as|like) (?:i|we|you)\b.*)+$",
-    here=anywhere(r"here|in (?:this|the|our) (?:repo|repository|project|codebase|workspace|package)|we (?:use|don'?t|always|never|only)"),
+    here=anywhere(
+        r"here|(?:in|on|for|inside|within) (?:this|the|our) (?:repo|repository|project|codebase|workspace|package)|we (?:use|don'?t"
+        r"|always|never|only)"
+    ),
     everywhere=anywhere(
         r"everywhere|in (?:all|every|any|each) (?:of )?(?:my |our )?(?:project|repo|repositorie|repositor)\w*|always"
         r"|never|from now on"

@@ -97,6 +97,7 @@ WORDS = Words(
         (r"no (?:has )?(?=\w+(?:aste|iste|ado|ido)(?!\w))", "do"),
         (r"no (?:deberias|debes|debias|tienes que|hay que|puedes)(?: haber)? ", "dont"),
         (r"(?:deberias|debes|debias|tienes que|tenias que|hay que|habia que)(?: haber)? ", "do"),
+        (r"no (?:me |te |lo |la )?vuelvas a ", "dont"),
         (r"no (?:quiero|necesito) que ", "dont"),
         (r"no (?:te )?olvides(?: de)? ", "do"),
         (r"(?:aqui )?no (?:usamos|utilizamos) (.+)", NO_USE),
@@ -155,9 +156,22 @@ WORDS = Words(
     condition=r"(?:cuando|si|mientras|en cuanto)\b",
     contrast=r"(?:\d|dos|tres|como (?:mucho|maximo)|maximo|no|y no|nunca|en vez de|en lugar de|salvo|excepto|solo|sino|sin|antes de"
     r"|cuando|y|o)\b",
+    limits=r"(?:pero |y |aunque )?(?:solo|solamente|unicamente|salvo|excepto|menos|a menos que|a no ser que|aparte de)\b"
+    r"|(?:pero )?(?:en|para|dentro de|fuera de) (?!serio|general|fin\b|cambio|realidad|cuanto|eso\b|absoluto|mi opinion)[\w`./*]"
+    r"|(?!.*\b(?:resto|demas|todo|ahora|gracias)\b)(?:pero )?(?:.+ )?(?:(?:esta|estan) (?:bien|permitid\w+)|se puede)(?: en .+)?$"
+    r"|(?:pero )?(?:puedes|podemos) (?:usar|hacer|editar|tocar|borrar|ejecutar|cambiar|modificar|instalar|leer|crear)\b",
+    passing=r"(?:pero |y |solo |al menos )*(?:(?:por )?esta vez|por (?:ahora|hoy|el momento)|de momento|(?:para|en) est[eao]s? (?!repo"
+    r"|proyecto"
+    r"|caso|codigo)\w+|hoy|ahora mismo|temporalmente)(?!\w)",
+    foreign=anywhere(
+        r"dice|dicen|decir|diga|lee|leer|escribe|escribio|comento|errores|error|avisos?|mensajes?|falla|fallo|fallando|(?:me )?(?:sale"
+        r"|da|aparece)"
+        r"|salida|logs?|prompt|especificacion|requisitos?|historia de usuario|readme|docs?|documentacion|titulo|seccion|etiqueta|texto"
+        r"|linter|anade|agrega|pon|inserta|renombra|cambia|reemplaza|actualiza|ticket|descripcion|correo|email|revisor|revision"
+    ),
     trailing=r"(?:[\s,]+(?:por favor|porfa|gracias|vale|ok|tio|como te dije|como te he dicho|otra vez|de nuevo|ya)|\s+(?:aunque|porque"
     r"|como) (?:te|ya|lo|se)\b.*)+$",
-    here=anywhere(r"aqui|en (?:este|el|nuestro) (?:repo|repositorio|proyecto|codigo)|usamos|utilizamos"),
+    here=anywhere(r"aqui|(?:en|para) (?:este|el|nuestro) (?:repo|repositorio|proyecto|codigo)|usamos|utilizamos"),
     everywhere=anywhere(
         r"en todas partes|en todos (?:los|mis|nuestros) (?:proyectos|repos|repositorios)|siempre|nunca|jamas"
         r"|de ahora en adelante|a partir de ahora"

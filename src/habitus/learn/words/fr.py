@@ -107,7 +107,8 @@ WORDS = Words(
         r"|dans (?:ce|le|notre) (?:repo|projet|depot|code)|sans demander"
     ),
     once=anywhere(
-        r"trop|beaucoup|encore|pour l'instant|maintenant|cette fois|aujourd'hui|demain|de nouveau|lignes? \d+|etape \d+|l'autre|les autres"
+        r"(?:plus|jamais) ca|trop|beaucoup|encore|pour l'instant|maintenant|cette fois|aujourd'hui|demain|de nouveau|lignes? \d+"
+        r"|etape \d+|l'autre|les autres"
         r"|(?:le|la) (?:premier|premiere|deuxieme|second|seconde|dernier|derniere|prochain|prochaine|meme|bon|bonne) \w+|ci-dessus"
         r"|ci-dessous|option \w"
         r"|(?:ce|cet|cette|ces) (?!repo|projet|depot)\w+|(?:avec|pour|comme|de|dans) (?:ca|cela|lui|elle)"
@@ -125,8 +126,21 @@ WORDS = Words(
     condition=r"(?:quand|lorsque|si|des que)\b",
     contrast=r"(?:\d|deux|trois|au (?:plus|maximum)|pas|et pas|jamais|au lieu d[e']|plutot que|sauf|seulement|mais pas|sans|avant de"
     r"|quand|et|ou)(?!\w)",
+    limits=r"(?:mais |et )?(?:seulement|uniquement|sauf|excepte|hormis|a moins|hors)\b"
+    r"|(?:mais )?(?:dans|en|pour|sur|sous) (?!fait\b|effet|general|gros\b|plus\b|somme|tout cas)[\w`./*]"
+    r"|(?!.*\b(?:reste|tout|maintenant|merci)\b)(?:mais )?(?:.+ )?(?:c'est (?:bon|permis|ok)|(?:est|sont) permis\w*)$"
+    r"|(?:mais )?tu peux (?:utiliser|faire|modifier|supprimer|lancer|changer|installer|lire|creer)\b",
+    passing=r"(?:mais |et |juste )*(?:(?:pour )?cette fois|pour (?:l'instant|le moment|aujourd'hui|c(?:e|et|ette|es) (?!projet|depot"
+    r"|repo)\w+)"
+    r"|dans c(?:e|et|ette|es) (?!projet|depot|repo|cas)\w+|aujourd'hui|temporairement)(?!\w)",
+    foreign=anywhere(
+        r"dit|disent|dire|ecrit|commente|erreurs?|avertissements?|messages?|echoue|sortie|logs?|prompt|specification|exigences?|readme"
+        r"|docs?"
+        r"|documentation|titre|section|etiquette|texte|linter|ajoute|mets|insere|renomme|change|remplace|ticket|description|e-?mail"
+        r"|courriel"
+    ),
     trailing=r"(?:[\s,]+(?:s'il te plait|s'il vous plait|stp|svp|merci|ok|d'accord|comme je (?:te )?l'ai dit|a la place|plutot))+$",
-    here=anywhere(r"ici|dans (?:ce|le|notre) (?:repo|projet|depot|code)|on utilise|nous utilisons"),
+    here=anywhere(r"ici|(?:dans|pour|sur) (?:ce|le|notre) (?:repo|projet|depot|code)|on utilise|nous utilisons"),
     everywhere=anywhere(r"partout|dans tous (?:les|mes|nos) (?:projets|repos|depots)|toujours|jamais|desormais|a partir de maintenant"),
     speech=anywhere(
         r"reponses?|reponds|repondez|explications?|explique|excuses|emojis?|ton|bref|breves?|courtes?|concis|langue|parle"

@@ -119,8 +119,21 @@ WORDS = Words(
     place=r"(?:nei|nelle|negli|per) (?:i |le )?[\w-]+[ie],? (?=\w)",
     condition=r"(?:quando|se|mentre|appena)\b",
     contrast=r"(?:\d|due|tre|al massimo|non|e non|mai|invece di|anziche|piuttosto che|tranne|solo|ma non|senza|prima di|quando|e|o)(?!\w)",
+    limits=r"(?:ma |e )?(?:solo|soltanto|tranne|eccetto|salvo|a meno che|fuorche)\b"
+    r"|(?:ma )?(?:in|nel|nella|nei|nelle|per|dentro|sotto) (?!realta|fondo|generale|fatti|favore|pratica|me\b)[\w`./*]"
+    r"|(?!.*\b(?:resto|tutto|adesso|grazie)\b)(?:ma )?.+ (?:va bene|vanno bene|si puo|(?:e|sono) permess\w)$|(?:ma )?puoi (?:usare|fare"
+    r"|modificare|cancellare|eseguire|cambiare|installare|leggere|creare)\b",
+    passing=r"(?:ma |e |solo )*(?:(?:per )?questa volta|per (?:ora|adesso|oggi|quest[oaei] (?!progetto|repo)\w+)"
+    r"|in quest[oaei] (?!progetto|repo|caso)\w+"
+    r"|oggi|al momento|temporaneamente)(?!\w)",
+    foreign=anywhere(
+        r"dice|dicono|dire|scrive|ha scritto|errori|errore|avvis[oi]|messaggi|messaggio|fallisce|output|logs?|prompt|specifiche?"
+        r"|requisit[oi]"
+        r"|readme|docs?|documentazione|titolo|sezione|etichetta|testo|linter|aggiungi|metti|inserisci|rinomina|cambia|sostituisci|ticket"
+        r"|descrizione|e-?mail"
+    ),
     trailing=r"(?:[\s,]+(?:per favore|grazie|ok|va bene|come (?:ti )?ho detto|invece|di nuovo))+$",
-    here=anywhere(r"qui|in questo (?:repo|progetto|codice)|nel (?:repo|progetto)|usiamo|utilizziamo"),
+    here=anywhere(r"qui|(?:in|per) questo (?:repo|progetto|codice)|nel (?:repo|progetto)|usiamo|utilizziamo"),
     everywhere=anywhere(r"ovunque|in tutti (?:i|i miei|i nostri) (?:progetti|repo)|sempre|mai|d'ora in poi"),
     speech=anywhere(
         r"rispost[ae]|rispondi|spiegazion[ei]|spiega|scuse|emoji|tono|breve|brevi|cort[oaie]|concis[oaie]|lingua|parla"

@@ -69,6 +69,7 @@ WORDS = Words(
         (r"(?:voce )nao (?=\w+(?:ou|eu|iu)(?!\w))", "do"),
         (r"(?:voce )?nao (?:deveria|deve|devia|precisa|pode)(?: ter)? ", "dont"),
         (r"(?:voce )?(?:deveria|deve|devia|tem que|tem de|precisa|tinha que)(?: ter)? ", "do"),
+        (r"nao (?:volte|voltes|torne) a ", "dont"),
         (r"(?:eu )?nao (?:quero|preciso) que voce ", "dont"),
         (r"nao (?:se )?esqueca de ", "do"),
         (r"(?:aqui )?nao (?:usamos|utilizamos) (.+)", NO_USE),
@@ -111,8 +112,20 @@ WORDS = Words(
     place=r"(?:n[oa]s|em|para) (?:os |as |seus |meus |todos os )?[\w-]+s,? (?=\w)",
     condition=r"(?:quando|se|enquanto|assim que)\b",
     contrast=r"(?:\d|dois|duas|tres|no maximo|nao|e nao|nunca|em vez de|ao inves de|exceto|so|mas nao|sem|antes de|quando|e|ou)\b",
+    limits=r"(?:mas |e )?(?:so|somente|apenas|exceto|salvo|menos|a menos que|a nao ser que)\b"
+    r"|(?:mas )?(?:em|no|na|nos|nas|para|dentro d[aeo]s?) (?!geral|fim\b|serio|entanto|verdade)[\w`./*]"
+    r"|(?!.*\b(?:resto|tudo bem|agora|obrigad\w)\b)(?:mas )?(?:.+ )?(?:pode|podem|(?:sao|e|esta) (?:permitid\w+|ok))$"
+    r"|(?:mas )?voce pode (?:usar|fazer|editar|apagar|rodar|executar|mudar|instalar|ler|criar)\b",
+    passing=r"(?:mas |e |so )*(?:d?essa vez|desta vez|so dessa vez|por (?:enquanto|ora|hoje)|(?:para |n)(?:este|esta|esse|essa) (?!repo"
+    r"|projeto|caso)"
+    r"\w+|hoje|agora|temporariamente)(?!\w)",
+    foreign=anywhere(
+        r"diz|dizem|dizer|escreveu|comentou|erros?|avisos?|mensage(?:m|ns)|falha|falhou|saida|logs?|prompt|especificacao|requisitos?|readme"
+        r"|docs?|documentacao|titulo|secao|rotulo|texto|linter|adicione|coloque|insira|renomeie|mude|altere|substitua|atualize|ticket"
+        r"|descricao|e-?mail|revisor"
+    ),
     trailing=r"(?:[\s,]+(?:por favor|obrigad[oa]|valeu|ok|ta|cara|como (?:eu )?(?:disse|falei)|de novo|outra vez))+$",
-    here=anywhere(r"aqui|n(?:este|o|osso) (?:repo|repositorio|projeto|codigo)|usamos|utilizamos|a gente usa"),
+    here=anywhere(r"aqui|(?:n|para )(?:este|o|osso|nosso) (?:repo|repositorio|projeto|codigo)|usamos|utilizamos|a gente usa"),
     everywhere=anywhere(
         r"em todos? (?:os |lugar)?(?:meus |nossos )?(?:projetos|repositorios|repos)?|sempre|nunca|jamais"
         r"|de agora em diante|a partir de agora"
