@@ -3,6 +3,12 @@
 CORRECTIONS: dict[str, tuple[tuple[str, str], ...]] = {
     "en": (
         ("don't use npm, use pnpm", "wrong_skill"),
+        ("you keep forgetting the license header", "preference"),
+        ("every new file needs the license header", "preference"),
+        ("commit messages should be in English", "preference"),
+        ("make sure every migration has a rollback", "preference"),
+        ("no emojis please", "preference"),
+        ("shorter answers please", "preference"),
         ("you aren't allowed to push", "wrong_skill"),
         ("in this repo we use pnpm", "wrong_skill"),
         ("no, one person, not two", "missing_context wrong_skill"),
@@ -33,6 +39,10 @@ CORRECTIONS: dict[str, tuple[tuple[str, str], ...]] = {
     ),
     "es": (
         ("no vuelvas a hacer push a main", "wrong_skill"),
+        ("siempre te olvidas de la cabecera de licencia", "preference"),
+        ("cada archivo nuevo necesita la cabecera", "preference"),
+        ("los mensajes de commit deben ir en inglés", "preference"),
+        ("nada de emojis", "preference"),
         ("no uses npm, usa pnpm", "wrong_skill"),
         ("no, usa la base de datos de pruebas", "missing_context wrong_skill"),
         ("te dije dos espacios, no cuatro", "missing_context"),
@@ -152,6 +162,10 @@ CORRECTIONS: dict[str, tuple[tuple[str, str], ...]] = {
 
 NEAR_MISSES: dict[str, tuple[str, ...]] = {
     "en": (
+        "all tests pass now",
+        "no comments from the reviewers so far",
+        "write a function that returns all files",
+        "every user should see only their own orders",
         "no one else was on the call",
         "should we use pnpm instead?",
         "what if that's wrong?",

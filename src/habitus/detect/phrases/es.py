@@ -9,6 +9,10 @@ wrong    mal|equivocado|equivocada|equivocados|equivocadas|incorrecto|incorrecta
 right    correcto|correcta|correctos|correctas|cierto|verdad|asi|lo que|eso|valido|valida|bueno|buena|el|la|los|las|como|esa|ese|este
          |esta|necesario
 it       eso|esto|esta|este|ese|esa|aquello|todo|lo que has hecho|lo que dices|lo que hiciste
+made     respuestas?|mensajes de (commit|log|error)|commits?|ramas?|pull requests?|prs?|tests?|pruebas?|funcion(es)?|metodos?|clases?
+         |componentes?|endpoints?|migracion(es)?|tipos?|variables?|constantes?|nombres de [a-z]+|archivos?|ficheros?|imports?|comentarios?
+         |docstrings?|fechas?|excepcion(es)?|logs?|dependencias?|informes?
+manners  comentarios?|emojis?|explicaciones|disculpas|resumen(es)?|docstrings?|vinetas|bromas|mocks|abreviaturas|jerga
 pron     ((se|me|le|lo|la|te|nos|les|los|las) )
 does     funciona|funcionan|funciono|funcionaba|ve|ven|veo|vio|mueve|mueven|muestra|muestran|mostro|aparece|aparecen|aparecio|carga
          |cargan|cargo|guarda|guardan|guardo|actualiza|actualizan|actualizo|sale|salen|hace|hacen|hizo|deja|dejan|permite|permiten
@@ -166,6 +170,14 @@ PREFERENCE = r"""
 .75  (prefiero|preferiria|preferimos|me gusta mas|odio|no soporto)
 .7   ~(responde|contesta|escribe|habla|hablame|respondeme|contestame)(me)? <1>en (espanol|castellano|ingles|frances)
 .7   ~(se|sea|respuestas|responde) mas (breve|breves|conciso|concisa|cortas|corto|directo|preciso|claro)
+.8   (siempre (te olvidas de|olvidas)|se te olvida siempre) (el|la|los|las|mi|nuestro|nuestra)
+.65  ~(nada de|no quiero|basta de) ($manners)( |$|,|\.|!)
+.65  ~($made|$manners) mas (cort|brev|concis)[a-z]+
+.55  ~(todos los|todas las|cada|ningun|ninguna) ($made) ([a-z]+ )?(deben?|tienen? que|necesitan?) [a-z]
+.55  ~(los|las|nuestros|nuestras) ($made) ([a-z]+ )?(no )?(deben|tienen que) (ser|estar|ir|tener|usar|llevar|seguir|empezar|terminar|tocar
+     |pasar de)( |$)
+.55  ~asegurate de que (todos los|todas las|cada|ningun|ninguna) ($made) [a-z]
+.5=  ~(ejecuta|escribe|nombra|formatea|pon|guarda) <6>(en vez de|en lugar de|no con) [^ ,]+
 .4   ~(recuerda|acuerdate|ten en cuenta|no olvides) (que|de que|siempre)
 """
 
