@@ -24,8 +24,8 @@ breaks   fails|failed|crashes|crashed|breaks|broke|errors out|hangs|hung|throws|
 fault    error|errors|exception|exceptions|warning|warnings|failure|failures|crash|traceback|blank (page|screen)|white screen|404|500
          |403|401|nan|undefined|null|timeout|panic|segfault|conflict
 made     answers|replies|responses|(commit|log|error) messages?|commits?|branch(es)?|branch names?|pull requests?|prs?|tests?|test files?
-         |functions?|methods?|class(es)?|components?|endpoints?|migrations?|types?|variables?|constants?|(variable|function|file|class) names?
-         |files?|imports?|comments?|docstrings?|dates?|timestamps?|exceptions?|logs?|dependenc(y|ies)
+         |functions?|methods?|class(es)?|components?|endpoints?|migrations?|types?|variables?|constants?
+         |(variable|function|file|class) names?|files?|imports?|comments?|docstrings?|dates?|timestamps?|exceptions?|logs?|dependenc(y|ies)
 manners  comments?|emojis?|explanations?|apologies|summar(y|ies)|docstrings?|bullet points|semicolons|abbreviations|jokes|placeholders|todos
          |mocks|disclaimers|filler|jargon|type (hints|annotations)|print statements|console.logs?|magic numbers|new (files|dependencies)
 lead     ((uh+|uhm+|um+|oh+|h+m+|well|ok|okay|k|sorry|wait|hey|dude|man|oops|shit|stop|ah+|yeah|i'm sorry|i am sorry|damn
@@ -237,7 +237,8 @@ PREFERENCE = r"""
 .55  ~<1>($made) (must|should|have to|need to) (not |never |always |only )?(be|have|use|go|start|end|begin|follow|live|contain|include|touch
      |hit|stay|come)( |$)
 .55  ~(make sure|ensure) (that )?(all|every|each|no) <1>($made) [a-z]
-.55  ~we (always |only )?(deploy|commit|write|name|format|lint|merge|rebase|squash|release|mock|log|push|publish) <6>(not|with|from|in|to) [a-z]
+.55  ~we (always |only )?(deploy|commit|write|name|format|lint|merge|rebase|squash|release|mock|log|push
+     |publish) <6>(not|with|from|in|to) [a-z]
 .5=  ~(run|write|name|format|log|put|store) <6>(not|instead of) [^ ,]+
 .55  ~(less|fewer) (words|text|comments|emoji|emojis|detail|details|verbose|verbosity|explanation|fluff)
 """
