@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from agent.mind import HANG, KEY, OPENAI, Asked, Call, Dialect, Fault, Mind, Say
+from agent.mind import HANG, KEY, OPENAI, Asked, Call, Dialect, Fault, Mind, Say, Torn
 from agent.playing import Seen, app, opening, ran
 from habitus import assemble
 from habitus.adapt import refined
@@ -134,6 +134,15 @@ def test_an_answer_that_was_cut_off_is_gone_on_with(layer: Layer, work: Path) ->
 
     assert outcome.ended == "done"
     assert "cut off" in mind.asked[1].last
+
+
+def test_half_an_answer_is_no_answer_where_the_connection_ended_before_it(layer: Layer, work: Path, dialect: Dialect) -> None:
+    with Mind(Torn(Say("Delete nothing but the cache."), 4)) as mind:
+        (outcome,) = ran(app(mind, dialect), layer, work, "What may I delete?")
+
+    assert outcome.ended == "failed"
+    assert "in the middle of its answer" in outcome.reason
+    assert len(mind.asked) == 1  # what was said cannot be taken back
 
 
 # ── the rules' ──
