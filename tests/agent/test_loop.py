@@ -19,7 +19,7 @@ from habitus.config import Settings
 from habitus.doubles import ScriptedModel
 from habitus.errors import ModelError, StoreError
 from habitus.layer import Layer
-from habitus.types import AgentText, Decision, ToolCall, ToolResult, UserMessage
+from habitus.types import AgentText, Decision, Question, ToolCall, ToolResult, UserMessage
 from nouns import START
 
 
@@ -223,6 +223,31 @@ def test_a_cancelled_turn_ends_in_order_and_the_conversation_goes_on(layer: Laye
         first, second = asyncio.run(main())
 
     assert (first.ended, second.ended, second.text) == ("cancelled", "done", "Back again.")
+
+
+def test_a_message_that_was_cancelled_while_it_was_being_read_stays_before_the_next(layer: Layer, work: Path) -> None:
+    reading = asyncio.Event()
+
+    async def slowly(question: Question) -> refined.Answer:
+        reading.set()
+        await asyncio.Event().wait()
+        raise AssertionError(question)
+
+    with Mind(Say("Fine.")) as mind:
+        layer.model = ScriptedModel([slowly, refined.Answer(quotes=[])])
+
+        async def main() -> list[Outcome]:
+            async with opening(app(mind, OPENAI), layer, work) as talk:
+                turn = asyncio.ensure_future(talk.turn("Drop the table."))
+                await asyncio.wait_for(reading.wait(), 20)
+                turn.cancel()
+                return [await turn, await talk.turn("No, only count its rows.")]
+
+        first, second = asyncio.run(main())
+
+    assert (first.ended, second.ended) == ("cancelled", "done")
+    said = [message["content"].partition("\n")[0] for message in mind.asked[0].messages if message["role"] == "user"]
+    assert said == ["Drop the table.", "No, only count its rows."]
 
 
 class Cancels(Seen):
