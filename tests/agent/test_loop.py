@@ -132,8 +132,16 @@ def test_an_answer_that_was_cut_off_is_gone_on_with(layer: Layer, work: Path) ->
     with Mind(Say("The answer is", stop="length"), Say(" 42.")) as mind:
         (outcome,) = ran(app(mind, OPENAI), layer, work, "What is it?")
 
-    assert outcome.ended == "done"
+    assert (outcome.ended, outcome.text) == ("done", "The answer is 42.")
     assert "cut off" in mind.asked[1].last
+
+
+def test_an_answer_in_two_pieces_is_held_to_what_was_asked_as_one(layer: Layer, work: Path) -> None:
+    with Mind(Say("One. Two. ", stop="length"), Say("Three.")) as mind:
+        (outcome,) = ran(app(mind, OPENAI), layer, work, "Write exactly 3 sentences.")
+
+    assert (outcome.ended, outcome.text) == ("done", "One. Two. Three.")
+    assert len(mind.asked) == 2
 
 
 def test_half_an_answer_is_no_answer_where_the_connection_ended_before_it(layer: Layer, work: Path, dialect: Dialect) -> None:

@@ -136,17 +136,20 @@ class Conversation:
     async def _work(self, task: Task) -> tuple[Ended, str, str]:
         while task.spent.requests < self._max_turns:
             response = await self._think(task)
-            text, calls = (response.text or "").strip(), response.tool_calls
+            said, calls = task.said + (response.text or ""), response.tool_calls
+            text, task.said = said.strip(), ""
             if calls:
                 await self._act(task, calls)
                 if task.is_circling:
                     return "stopped", "The model made the same call over and over, with the same result.", text
-            elif not text:
+            elif not (response.text or "").strip():
+                task.said = said
                 task.silent += 1
                 if task.silent >= SILENT:
-                    return "stopped", "The model answered with nothing, twice.", ""
+                    return "stopped", "The model answered with nothing, twice.", text
                 self._tell(NOTHING_SAID)
             elif response.finish_reason == "length":
+                task.said = said
                 self._tell(CUT)
             else:
                 decision = await asyncio.to_thread(self._looked, task, text)
@@ -157,7 +160,7 @@ class Conversation:
                     f"Not accepted yet ({decision.progress} %): {'; '.join(task.validation.issues if task.validation else ())}"
                 )
                 self._tell(task.refinement(decision))
-        return "stopped", f"The budget of {self._max_turns} answers is used up (`runtime.max_turns`).", ""
+        return "stopped", f"The budget of {self._max_turns} answers is used up (`runtime.max_turns`).", task.said.strip()
 
     async def _think(self, task: Task) -> ModelResponse:
         """Ask, with what is new since the last time; what the model says is judged too."""
