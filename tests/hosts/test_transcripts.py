@@ -379,6 +379,18 @@ def test_half_a_line_at_the_end_is_no_fault(tmp_path: Path) -> None:
     assert progress.position.line == 1
 
 
+def test_a_last_line_without_its_end_moves_no_line_behind_it(tmp_path: Path) -> None:
+    file = written(tmp_path, {"event": "user", "text": "one"}, {"event": "text", "text": "two"})
+    file.write_text(file.read_text().rstrip("\n"))
+    first, progress = read(file)
+    with file.open("a") as more:
+        more.write('\n{"event": "user", "text": "three"}\n')
+
+    rest = list(transcripts.events(file, transcripts.Read(roots=progress.roots), progress.position))
+
+    assert {*keys(first), *keys(rest)} == set(keys(read(file)[0]))
+
+
 def test_a_file_that_was_written_anew_is_read_from_its_beginning(tmp_path: Path) -> None:
     file = written(tmp_path, {"event": "user", "text": "one"}, {"event": "user", "text": "two"})
     _, progress = read(file)
