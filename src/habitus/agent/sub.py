@@ -62,7 +62,7 @@ async def _worked(app: App, args: Mapping[str, Any], place: Place, watcher: Watc
     if layer is None:
         raise ToolFailed("There is nobody to give it to: do it yourself.")
     under = Under(args["agent"], f"{place.session}/{args['agent']}-{layer.session(place.session).seq}", place.stopped)
-    async with opened(app, layer, place.workdir, watcher=Quiet(watcher), under=under) as talk:
+    async with opened(app, layer, place.workdir, watcher=Quiet(watcher), under=under, ours=place.ours) as talk:
         turn = asyncio.ensure_future(talk.turn(args["prompt"]))
         looking = asyncio.ensure_future(_cancelled_with(turn, place))
         try:
