@@ -305,6 +305,19 @@ def test_a_session_goes_on_from_its_events_and_a_call_that_never_came_back_is_sa
     assert len(layer.store.sessions()) == 1
 
 
+def test_a_call_that_a_person_approved_is_one_call_in_a_session_that_goes_on(tmp_path: Path, work: Path) -> None:
+    with Mind(Call("Bash", {"command": "echo deployed"}), Say("Done."), Say("Yes.")) as mind:
+        bot = app(mind, OPENAI, policy="default_policy: ask")
+        layer = assemble.layer(settings(bot, Settings()), home=tmp_path / "home")
+        ran(bot, layer, work, "Deploy.", watcher=Seen(yes=True))
+        ran(bot, layer, work, "Was it done?", session=one_session(layer))
+        layer.close()
+
+    assert sum(len(message.get("tool_calls") or ()) for message in mind.asked[-1].messages) == 1
+    assert "deployed" in mind.asked[-1].text
+    assert past.LOST[:40] not in mind.asked[-1].text
+
+
 def test_a_session_that_is_not_there_is_said(layer: Layer, work: Path) -> None:
     with Mind(Say("Hi.")) as mind, pytest.raises(StoreError, match="no session"):
         ran(app(mind, OPENAI), layer, work, "Hi.", session="nobody")
