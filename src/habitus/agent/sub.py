@@ -9,6 +9,7 @@ import asyncio
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from habitus.agent.tools.answer import capped
 from habitus.agent.tools.tool import Tool, ToolFailed, schema
 
 if TYPE_CHECKING:
@@ -43,11 +44,10 @@ def tool(app: App, others: Sequence[AgentSpec], watcher: Watcher, also: list[Spe
     def run(args: Mapping[str, Any], place: Place) -> str:
         outcome = asyncio.run(_worked(app, args, place, watcher))
         also.append(outcome.spent)
-        if outcome.ended == "done":
-            return outcome.text
-        if not outcome.text:
+        why = "" if outcome.ended == "done" else f"\n\n(It did not finish: {outcome.reason})"
+        if why and not outcome.text:
             raise ToolFailed(f"{args['agent']} did not finish: {outcome.reason}")
-        return f"{outcome.text}\n\n(It did not finish: {outcome.reason})"
+        return capped(outcome.text, place.output - len(why), "ask it for less") + why
 
     return Tool(
         name="Agent", description="Give a task to another agent and wait for its answer. It works in the same folder.",
