@@ -423,7 +423,7 @@ def test_a_sub_agent_works_in_a_session_of_its_own_and_its_cost_is_counted(layer
     assert "Agent" not in next(asked for asked in mind.asked if asked.body["model"] == "small").tools
 
 
-def test_a_sub_agents_answer_is_capped_like_any_other_tools(layer: Layer, work: Path) -> None:
+def test_a_sub_agent_asks_for_whole_answers_as_the_one_above_it_does_and_they_are_capped(layer: Layer, work: Path) -> None:
     def answers(asked: Asked) -> Call | Say:
         if asked.body["model"] == "small":
             return Say("x" * 50_000)
@@ -433,6 +433,7 @@ def test_a_sub_agents_answer_is_capped_like_any_other_tools(layer: Layer, work: 
     with Mind(answers) as mind:
         ran(app(mind, OPENAI, agents=HELPER.format(url=mind.url)), layer, work, "Ask the reader.", watcher=seen, streams=False)
 
+    assert not any(asked.body.get("stream") for asked in mind.asked)  # a provider that cannot stream cannot for a sub-agent either
     (said,) = (text for tool, text, _ in seen.results if tool == "Agent")
     assert len(said) <= 30_000
     assert said.endswith("more characters; ask it for less]")

@@ -50,7 +50,7 @@ async def opened(
     tools, also = toolset(app, spec, layer, name), [Spent()]
     others = [one for one in app.agents if one.id != spec.id and one.id in spec.delegate_to]
     if others and under is None:
-        tools.append(sub.tool(app, others, watching, also))
+        tools.append(sub.tool(app, others, watching, also, streams=streams))
     async with local.reachable(spec.brain) as brain, voice.opened(brain, tools, streams=streams) as speaking:
         talk = Conversation(
             layer, speaking, Hands(layer, tools, place, watching, who=who), tools, place, watching,
