@@ -31,11 +31,19 @@ class Fault:
     message: str = "not now"
 
 
+@dataclass(frozen=True)
+class Torn:
+    """A stream that ends after so many of its pieces, in order as far as HTTP can tell."""
+
+    part: "Part"
+    after: int
+
+
 HANG = "hang"
 """The connection stays open and nothing comes."""
 
 Part = Say | Call
-Answer: TypeAlias = "Part | list[Part] | Fault | str | Callable[[Asked], Answer]"
+Answer: TypeAlias = "Part | list[Part] | Torn | Fault | str | Callable[[Asked], Answer]"
 
 
 @dataclass(frozen=True)
@@ -121,6 +129,9 @@ class _Handler(BaseHTTPRequestHandler):
             return
         assert not isinstance(found, str)
         assert not callable(found)
+        if isinstance(found, Torn):
+            self._send(200, "".join(list(dialect.stream([found.part]))[: found.after]), {"Content-Type": "text/event-stream"})
+            return
         parts = found if isinstance(found, list) else [found]
         if body.get("stream"):
             self._send(200, "".join(dialect.stream(parts)), {"Content-Type": "text/event-stream"})

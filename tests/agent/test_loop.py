@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from agent.mind import HANG, KEY, OPENAI, Asked, Call, Dialect, Fault, Mind, Say
+from agent.mind import HANG, KEY, OPENAI, Asked, Call, Dialect, Fault, Mind, Say, Torn
 from agent.playing import Seen, app, opening, ran
 from habitus import assemble
 from habitus.adapt import refined
@@ -19,7 +19,7 @@ from habitus.config import Settings
 from habitus.doubles import ScriptedModel
 from habitus.errors import ModelError, StoreError
 from habitus.layer import Layer
-from habitus.types import AgentText, Decision, ToolCall, ToolResult, UserMessage
+from habitus.types import AgentText, Decision, Question, ToolCall, ToolResult, UserMessage
 from nouns import START
 
 
@@ -132,8 +132,25 @@ def test_an_answer_that_was_cut_off_is_gone_on_with(layer: Layer, work: Path) ->
     with Mind(Say("The answer is", stop="length"), Say(" 42.")) as mind:
         (outcome,) = ran(app(mind, OPENAI), layer, work, "What is it?")
 
-    assert outcome.ended == "done"
+    assert (outcome.ended, outcome.text) == ("done", "The answer is 42.")
     assert "cut off" in mind.asked[1].last
+
+
+def test_an_answer_in_two_pieces_is_held_to_what_was_asked_as_one(layer: Layer, work: Path) -> None:
+    with Mind(Say("One. Two. ", stop="length"), Say("Three.")) as mind:
+        (outcome,) = ran(app(mind, OPENAI), layer, work, "Write exactly 3 sentences.")
+
+    assert (outcome.ended, outcome.text) == ("done", "One. Two. Three.")
+    assert len(mind.asked) == 2
+
+
+def test_half_an_answer_is_no_answer_where_the_connection_ended_before_it(layer: Layer, work: Path, dialect: Dialect) -> None:
+    with Mind(Torn(Say("Delete nothing but the cache."), 4)) as mind:
+        (outcome,) = ran(app(mind, dialect), layer, work, "What may I delete?")
+
+    assert outcome.ended == "failed"
+    assert "in the middle of its answer" in outcome.reason
+    assert len(mind.asked) == 1  # what was said cannot be taken back
 
 
 # ── the rules' ──
@@ -216,6 +233,31 @@ def test_a_cancelled_turn_ends_in_order_and_the_conversation_goes_on(layer: Laye
     assert (first.ended, second.ended, second.text) == ("cancelled", "done", "Back again.")
 
 
+def test_a_message_that_was_cancelled_while_it_was_being_read_stays_before_the_next(layer: Layer, work: Path) -> None:
+    reading = asyncio.Event()
+
+    async def slowly(question: Question) -> refined.Answer:
+        reading.set()
+        await asyncio.Event().wait()
+        raise AssertionError(question)
+
+    with Mind(Say("Fine.")) as mind:
+        layer.model = ScriptedModel([slowly, refined.Answer(quotes=[])])
+
+        async def main() -> list[Outcome]:
+            async with opening(app(mind, OPENAI), layer, work) as talk:
+                turn = asyncio.ensure_future(talk.turn("Drop the table."))
+                await asyncio.wait_for(reading.wait(), 20)
+                turn.cancel()
+                return [await turn, await talk.turn("No, only count its rows.")]
+
+        first, second = asyncio.run(main())
+
+    assert (first.ended, second.ended) == ("cancelled", "done")
+    said = [message["content"].partition("\n")[0] for message in mind.asked[0].messages if message["role"] == "user"]
+    assert said == ["Drop the table.", "No, only count its rows."]
+
+
 class Cancels(Seen):
     """Changes its mind as soon as a call has begun."""
 
@@ -261,6 +303,19 @@ def test_a_session_goes_on_from_its_events_and_a_call_that_never_came_back_is_sa
     assert "hello" in sent
     assert past.LOST[:40] in sent
     assert len(layer.store.sessions()) == 1
+
+
+def test_a_call_that_a_person_approved_is_one_call_in_a_session_that_goes_on(tmp_path: Path, work: Path) -> None:
+    with Mind(Call("Bash", {"command": "echo deployed"}), Say("Done."), Say("Yes.")) as mind:
+        bot = app(mind, OPENAI, policy="default_policy: ask")
+        layer = assemble.layer(settings(bot, Settings()), home=tmp_path / "home")
+        ran(bot, layer, work, "Deploy.", watcher=Seen(yes=True))
+        ran(bot, layer, work, "Was it done?", session=one_session(layer))
+        layer.close()
+
+    assert sum(len(message.get("tool_calls") or ()) for message in mind.asked[-1].messages) == 1
+    assert "deployed" in mind.asked[-1].text
+    assert past.LOST[:40] not in mind.asked[-1].text
 
 
 def test_a_session_that_is_not_there_is_said(layer: Layer, work: Path) -> None:
@@ -366,6 +421,22 @@ def test_a_sub_agent_works_in_a_session_of_its_own_and_its_cost_is_counted(layer
     assert sessions[1].startswith(f"{sessions[0]}/reader-")
     assert tools_of(layer, sessions[1]) == ["Read"]
     assert "Agent" not in next(asked for asked in mind.asked if asked.body["model"] == "small").tools
+
+
+def test_a_sub_agent_asks_for_whole_answers_as_the_one_above_it_does_and_they_are_capped(layer: Layer, work: Path) -> None:
+    def answers(asked: Asked) -> Call | Say:
+        if asked.body["model"] == "small":
+            return Say("x" * 50_000)
+        return Say("Long.") if len(asked.messages) > 2 else Call("Agent", {"agent": "reader", "prompt": "Tell me all."})
+
+    seen = Seen()
+    with Mind(answers) as mind:
+        ran(app(mind, OPENAI, agents=HELPER.format(url=mind.url)), layer, work, "Ask the reader.", watcher=seen, streams=False)
+
+    assert not any(asked.body.get("stream") for asked in mind.asked)  # a provider that cannot stream cannot for a sub-agent either
+    (said,) = (text for tool, text, _ in seen.results if tool == "Agent")
+    assert len(said) <= 30_000
+    assert said.endswith("more characters; ask it for less]")
 
 
 # ── a second look ──

@@ -108,6 +108,21 @@ def test_a_fork_and_a_resumed_session_tell_their_copied_lines_once(tmp_path: Pat
 # ── what cannot be read ──
 
 
+@pytest.mark.parametrize("is_array", [False, True])
+def test_lines_of_claude_code_without_names_and_times_are_each_told_apart_and_known_again(tmp_path: Path, is_array: bool) -> None:
+    def line(who: str, text: str) -> dict[str, object]:
+        return {"type": who, "session_id": "s", "message": {"role": who, "content": [{"type": "text", "text": text}]}}
+
+    lines = [line("user", "go on"), line("assistant", "done"), line("user", "go on"), line("assistant", "done"), line("user", "go on")]
+    file = tmp_path / "printed.json"
+    file.write_text(json.dumps(lines) if is_array else "\n".join(map(json.dumps, lines)))
+    events, _ = read(file)
+    os.utime(file, (1, 1))
+
+    assert len(set(keys(events))) == 5
+    assert keys(read(file)[0]) == keys(events)
+
+
 def test_a_bad_line_is_named_and_the_rest_goes_on(tmp_path: Path) -> None:
     file = written(tmp_path, "{broken", {"event": "user"}, {"other": 1}, "[" * 100_000, {"event": "user", "text": "hi"}, "null", "7")
 
@@ -362,6 +377,18 @@ def test_half_a_line_at_the_end_is_no_fault(tmp_path: Path) -> None:
 
     assert (len(events), progress.faults) == (1, [])
     assert progress.position.line == 1
+
+
+def test_a_last_line_without_its_end_moves_no_line_behind_it(tmp_path: Path) -> None:
+    file = written(tmp_path, {"event": "user", "text": "one"}, {"event": "text", "text": "two"})
+    file.write_text(file.read_text().rstrip("\n"))
+    first, progress = read(file)
+    with file.open("a") as more:
+        more.write('\n{"event": "user", "text": "three"}\n')
+
+    rest = list(transcripts.events(file, transcripts.Read(roots=progress.roots), progress.position))
+
+    assert {*keys(first), *keys(rest)} == set(keys(read(file)[0]))
 
 
 def test_a_file_that_was_written_anew_is_read_from_its_beginning(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import logging
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from habitus.agent.past import APPROVED
 from habitus.agent.tools.tool import ToolFailed, checked
 from habitus.types import ToolCall, ToolResult
 from habitus.types.noun import noun
@@ -98,7 +99,7 @@ class Hands:
         await asyncio.to_thread(self._layer.answer, decision.approval, approve=yes, who=self._who)
         if not yes:
             return call, replace(decision, reason=f"{decision.reason} The user said no to this call.")
-        again = replace(call, id=f"{call.id}_yes", key=f"{call.key}:yes")
+        again = replace(call, id=f"{call.id}{APPROVED}", key=f"{call.key}:yes")
         return again, await asyncio.to_thread(self._layer.judge, again)
 
     # ── the call, and after it ──

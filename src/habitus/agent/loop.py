@@ -79,9 +79,10 @@ class Conversation:
         """One message of the user's, to its end. Never raises what the model or a tool did: that is how it ended."""
         if not self._is_sub:
             self._place.stopped.clear()  # what was cancelled was the turn before
-        task = await asyncio.to_thread(self._begun, prompt)
+        task = Task(prompt=prompt, intent=intent.read(prompt), known=(), methods=tasks.methods(self._tools))
         try:
             async with asyncio.timeout(self._timeout):
+                await self._begin(task)
                 ended, reason, text = await self._work(task)
         except TimeoutError:
             ended, reason, text = "stopped", f"It took longer than {self._timeout:g} s (`runtime.timeout`).", ""
@@ -100,42 +101,55 @@ class Conversation:
 
     # ── a turn ──
 
-    def _begun(self, prompt: str) -> Task:
-        self._layer.observe(UserMessage(**self._moment("user"), text=prompt))
-        known = self._layer.strategies.of(self._place.agent)
-        task = Task(prompt=prompt, intent=self._wanted(prompt), known=known, methods=tasks.methods(self._tools))
-        self._tell("\n\n".join(filter(None, (prompt, task.opening(), self._guidance(prompt)))))
-        return task
+    async def _begin(self, task: Task) -> None:
+        """Messages are put down here and never in a thread: one that is still at work when its turn is cancelled would speak up later,
+        behind what the person has said since."""
+        await asyncio.to_thread(self._hear, task)
+        self._tell(task.prompt)
+        task.intent = await self._wanted(task)
+        beside = await asyncio.to_thread(self._beside, task)
+        if beside:
+            self._messages.pop()
+            self._tell(f"{task.prompt}\n\n{beside}")
 
-    def _wanted(self, prompt: str) -> Intent:
+    def _hear(self, task: Task) -> None:
+        self._layer.observe(UserMessage(**self._moment("user"), text=task.prompt))
+        task.known = self._layer.strategies.of(self._place.agent)
+
+    def _beside(self, task: Task) -> str:
+        """What the model is told with the message."""
+        return "\n\n".join(filter(None, (task.opening(), self._guidance(task.prompt))))
+
+    async def _wanted(self, task: Task) -> Intent:
         """As it can be read; a model that is configured looks once more, and its silence costs nothing."""
-        found = intent.read(prompt)
         if self._layer.model is None:
-            return found
+            return task.intent
         from habitus.adapt import refined
-        from habitus.layer.waited import waited
 
         try:
-            answer, _ = waited(self._layer.model.ask(refined.question(prompt), refined.Answer))
+            answer, _ = await self._layer.model.ask(refined.question(task.prompt), refined.Answer)
         except ModelError as error:
             LOG.info("the intent is taken as it was read: %s", error)
-            return found
-        return refined.refined(prompt, found, answer)
+            return task.intent
+        return refined.refined(task.prompt, task.intent, answer)
 
     async def _work(self, task: Task) -> tuple[Ended, str, str]:
         while task.spent.requests < self._max_turns:
             response = await self._think(task)
-            text, calls = (response.text or "").strip(), response.tool_calls
+            said, calls = task.said + (response.text or ""), response.tool_calls
+            text, task.said = said.strip(), ""
             if calls:
                 await self._act(task, calls)
                 if task.is_circling:
                     return "stopped", "The model made the same call over and over, with the same result.", text
-            elif not text:
+            elif not (response.text or "").strip():
+                task.said = said
                 task.silent += 1
                 if task.silent >= SILENT:
-                    return "stopped", "The model answered with nothing, twice.", ""
+                    return "stopped", "The model answered with nothing, twice.", text
                 self._tell(NOTHING_SAID)
             elif response.finish_reason == "length":
+                task.said = said
                 self._tell(CUT)
             else:
                 decision = await asyncio.to_thread(self._looked, task, text)
@@ -146,7 +160,7 @@ class Conversation:
                     f"Not accepted yet ({decision.progress} %): {'; '.join(task.validation.issues if task.validation else ())}"
                 )
                 self._tell(task.refinement(decision))
-        return "stopped", f"The budget of {self._max_turns} answers is used up (`runtime.max_turns`).", ""
+        return "stopped", f"The budget of {self._max_turns} answers is used up (`runtime.max_turns`).", task.said.strip()
 
     async def _think(self, task: Task) -> ModelResponse:
         """Ask, with what is new since the last time; what the model says is judged too."""

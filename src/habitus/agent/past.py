@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 LOST = "The session was interrupted before this call came back: look whether it was done before you do it again."
 LEFT_OUT = "(left out to make room; call the tool again if you need it)"
+APPROVED = "_yes"
+"""What the id of a call ends with that is judged once more, with a person's yes. The model made it once."""
 RECENT = 6
 """Messages that are never shortened: what the model is working on."""
 
@@ -68,6 +70,10 @@ class _Built:
 
         if self._came or (self._open and call.batch != self._batch):
             self._close()
+        asked = call.id.removesuffix(APPROVED)
+        if asked != call.id and asked in self._open:
+            del self._open[asked]
+            self._spoken = [part for part in self._spoken if getattr(part, "tool_call_id", "") != asked]
         self._batch = call.batch
         self._spoken.append(ToolCallPart(tool_name=call.tool, args=dict(call.args), tool_call_id=call.id))
         self._open[call.id] = call.tool

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
@@ -16,7 +17,7 @@ from habitus.agent.tools.tool import Place, toolbox
 from habitus.errors import StoreError
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Iterable
     from pathlib import Path
 
     from habitus.agent.app import AgentSpec, App
@@ -32,9 +33,10 @@ SEEN = 1000
 @asynccontextmanager
 async def opened(
     app: App, layer: Layer, workdir: Path, *, watcher: Watcher | None = None, session: str = "", who: str = "terminal",
-    streams: bool = True, under: Under | None = None,
+    streams: bool = True, under: Under | None = None, ours: Iterable[str | Path] = (),
 ) -> AsyncIterator[Conversation]:  # fmt: skip
-    """`session`: go on with one that exists, as far as its events tell. `under`: the conversation that this one works for."""
+    """`session`: go on with one that exists, as far as its events tell. `under`: the conversation that this one works for. `ours`: the
+    files that say what it may do, and are not for its tools."""
     spec, watching = app.agent(under.agent if under else ""), watcher or Nobody()
     name = app.known_as(spec.id)
     described(layer, name, spec)
@@ -43,11 +45,12 @@ async def opened(
         writable=tuple(_persona(layer, name)),
         session=session or (under.session if under else f"{app.id}-{uuid4().hex[:12]}"),
         stopped=under.stopped if under else threading.Event(),
+        ours=frozenset(map(os.path.realpath, (*ours, *_store(layer)))),
     )  # fmt: skip
     tools, also = toolset(app, spec, layer, name), [Spent()]
     others = [one for one in app.agents if one.id != spec.id and one.id in spec.delegate_to]
     if others and under is None:
-        tools.append(sub.tool(app, others, watching, also))
+        tools.append(sub.tool(app, others, watching, also, streams=streams))
     async with local.reachable(spec.brain) as brain, voice.opened(brain, tools, streams=streams) as speaking:
         talk = Conversation(
             layer, speaking, Hands(layer, tools, place, watching, who=who), tools, place, watching,
@@ -87,6 +90,12 @@ def _prompt(layer: Layer, spec: AgentSpec, name: str) -> str:
     agent: Any = layer.agents.one(name)
     persona = layer.persona.current(name) if loop.evolves(agent) else {}
     return "\n\n".join([spec.system_prompt.strip(), *(f"## {file}\n{version.text.strip()}" for file, version in sorted(persona.items()))])
+
+
+def _store(layer: Layer) -> list[str]:
+    """Where it is a file, and not at home."""
+    url = layer.settings.store.url
+    return [os.path.expanduser(url)] if url and "://" not in url else []  # noqa: PTH111 - as the one who opens it reads it
 
 
 def _shelf(layer: Layer, name: str) -> list[Path]:

@@ -9,6 +9,7 @@ import asyncio
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from habitus.agent.tools.answer import capped
 from habitus.agent.tools.tool import Tool, ToolFailed, schema
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ class Under(NamedTuple):
     stopped: threading.Event
 
 
-def tool(app: App, others: Sequence[AgentSpec], watcher: Watcher, also: list[Spent]) -> Tool:
+def tool(app: App, others: Sequence[AgentSpec], watcher: Watcher, also: list[Spent], *, streams: bool) -> Tool:
     """`also`: where what it cost is written down, for the one who asked."""
     listed = "; ".join(f"{one.id}: {one.specialty or one.role}" for one in others)
     properties = {
@@ -41,13 +42,12 @@ def tool(app: App, others: Sequence[AgentSpec], watcher: Watcher, also: list[Spe
     }
 
     def run(args: Mapping[str, Any], place: Place) -> str:
-        outcome = asyncio.run(_worked(app, args, place, watcher))
+        outcome = asyncio.run(_worked(app, args, place, watcher, streams=streams))
         also.append(outcome.spent)
-        if outcome.ended == "done":
-            return outcome.text
-        if not outcome.text:
+        why = "" if outcome.ended == "done" else f"\n\n(It did not finish: {outcome.reason})"
+        if why and not outcome.text:
             raise ToolFailed(f"{args['agent']} did not finish: {outcome.reason}")
-        return f"{outcome.text}\n\n(It did not finish: {outcome.reason})"
+        return capped(outcome.text, place.output - len(why), "ask it for less") + why
 
     return Tool(
         name="Agent", description="Give a task to another agent and wait for its answer. It works in the same folder.",
@@ -55,14 +55,14 @@ def tool(app: App, others: Sequence[AgentSpec], watcher: Watcher, also: list[Spe
     )  # fmt: skip
 
 
-async def _worked(app: App, args: Mapping[str, Any], place: Place, watcher: Watcher) -> Outcome:
+async def _worked(app: App, args: Mapping[str, Any], place: Place, watcher: Watcher, *, streams: bool) -> Outcome:
     from habitus.agent.start import opened
 
     layer = place.layer
     if layer is None:
         raise ToolFailed("There is nobody to give it to: do it yourself.")
     under = Under(args["agent"], f"{place.session}/{args['agent']}-{layer.session(place.session).seq}", place.stopped)
-    async with opened(app, layer, place.workdir, watcher=Quiet(watcher), under=under) as talk:
+    async with opened(app, layer, place.workdir, watcher=Quiet(watcher), streams=streams, under=under, ours=place.ours) as talk:
         turn = asyncio.ensure_future(talk.turn(args["prompt"]))
         looking = asyncio.ensure_future(_cancelled_with(turn, place))
         try:

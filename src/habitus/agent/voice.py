@@ -78,6 +78,8 @@ class Voice:
         from pydantic_ai import direct
         from pydantic_ai.messages import PartDeltaEvent, PartStartEvent, TextPart, TextPartDelta
 
+        from habitus.models.trouble import Cut
+
         settings: ModelSettings = self._settings
         given: dict[str, Any] = {"model_settings": settings, "model_request_parameters": self._parameters(), "instrument": False}
         if not self._streams:
@@ -91,7 +93,10 @@ class Voice:
                     say(event.part.content)
                 elif isinstance(event, PartDeltaEvent) and isinstance(event.delta, TextPartDelta) and event.delta.content_delta:
                     say(event.delta.content_delta)
-            return stream.get()
+            response = stream.get()
+        if _is_cut(response):
+            raise Cut
+        return response
 
     def _parameters(self) -> ModelRequestParameters:
         from pydantic_ai.models import ModelRequestParameters
@@ -149,11 +154,21 @@ async def opened(brain: Brain, tools: Sequence[Tool], **given: Any) -> AsyncIter
         yield Voice(model, brain, place=place, key=key, tools=tools, **given)
 
 
+def _is_cut(response: ModelResponse) -> bool:
+    """A stream tells at its end why it ends. Some servers never do, and are taken at their word where they tell at least what it cost;
+    the library takes any of them for finished."""
+    if (response.provider_details or {}).get("finish_reason"):
+        return False
+    return response.finish_reason is None or (response.finish_reason == "stop" and not response.usage.output_tokens)
+
+
 def _wait(error: Exception, nth: int) -> float | None:
     """Seconds until the next try; None: another try would fail alike."""
     from pydantic_ai import exceptions as failed
 
-    passing = (failed.ModelRateLimitError, failed.ModelUnavailableError, failed.ModelServerError, failed.ModelConnectionError)
+    from habitus.models.trouble import Cut
+
+    passing = (failed.ModelRateLimitError, failed.ModelUnavailableError, failed.ModelServerError, failed.ModelConnectionError, Cut)
     if not isinstance(error, passing) or isinstance(error, failed.ModelQuotaExceededError):
         return None
     asked = getattr(error, "retry_after", None)

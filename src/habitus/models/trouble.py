@@ -23,6 +23,10 @@ class Misfit(Exception):
     """An answer that is not of the asked shape."""
 
 
+class Cut(Exception):
+    """An answer that ends in the middle, because the connection did."""
+
+
 class Place(NamedTuple):
     provider: str
     model: str
@@ -58,6 +62,7 @@ CASES = (
     Case(failed.ModelTimeoutError, *_SLOW),
     Case(TimeoutError, *_SLOW),
     Case(failed.ModelConnectionError, "could not be reached", "check `model.base_url`, and that the server is running"),
+    Case(Cut, "hung up in the middle of its answer", "ask again; what stands between you and it may cut long answers off"),
     Case(failed.ContentFilterError, "declined to answer", "look at the item, or choose another `model.name`"),
     Case(failed.IncompleteToolCall, "ran out of tokens before its answer was complete", "choose a `model.name` that thinks less"),
     Case(Misfit, "answered twice in a form that cannot be used", "choose a `model.name` that is good at tool calls"),

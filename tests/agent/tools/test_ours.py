@@ -65,6 +65,21 @@ def test_no_search_comes_upon_them(use: Use, here: Place) -> None:
     assert use("Glob", here, pattern=".habitus/*") == ".habitus/notes.md"
 
 
+@pytest.mark.parametrize("name", ["habitus.yaml", "sub/habitus.yaml", "bot.yaml", "kept.db", "kept.db-wal"])
+def test_nor_what_else_says_what_the_agent_may_do(use: Use, here: Place, workdir: Path, name: str) -> None:
+    """Settings of the folder that somebody starts in, there or yet to be written; the app file; a store beside the home."""
+    watched = replace(here, ours=frozenset(str(workdir / one) for one in ("bot.yaml", "kept.db")))
+    for is_there in (False, True):
+        if is_there:
+            (workdir / name).parent.mkdir(exist_ok=True)
+            (workdir / name).write_text("kept: yes")
+        calls = {"Read": {"file_path": name}, "Write": {"file_path": name, "content": "x"}, "Bash": {"command": f"cat {name}"}}
+        for tool, args in calls.items():
+            with pytest.raises(ToolFailed, match="belongs to what watches over"):
+                use(tool, watched, **args)
+    assert "Nothing fits" in use("Grep", watched, pattern="kept: yes")
+
+
 def test_files_of_the_same_name_elsewhere_are_the_projects(use: Use, here: Place, workdir: Path) -> None:
     (workdir / "token").write_text("mine")
     assert use("Read", here, file_path="token").endswith("mine")

@@ -84,7 +84,7 @@ class Chat:
             try:
                 async with opened(
                     self.app, self.layer, self.workdir, watcher=self.screen, session=self.session if self._resumes else "", who=self.who,
-                    streams=self._streams,
+                    streams=self._streams, ours=self._ready.ours,
                 ) as talk:  # fmt: skip
                     await self._opened(talk)
             except HabitusError as error:

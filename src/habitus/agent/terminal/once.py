@@ -24,7 +24,7 @@ async def answered(ready: Ready, screen: Screen, prompt: str, *, asking: Asking,
     """The outcome, and the session that it is kept under."""
     screen.waits("opening")
     async with opened(
-        ready.app, ready.layer, ready.workdir, watcher=screen, session=ready.session, who=operator(), streams=streams
+        ready.app, ready.layer, ready.workdir, watcher=screen, session=ready.session, who=operator(), streams=streams, ours=ready.ours
     ) as talk:
         screen.thinks()
         turn = Turn(talk.turn(prompt))

@@ -50,6 +50,8 @@ class Ready:
     workdir: Path
     session: str
     """One to go on with; empty: a new one."""
+    ours: tuple[Path, ...] = ()
+    """The files that say what the agent may do."""
 
 
 @contextmanager
@@ -58,6 +60,7 @@ def ready(asked: Asked, here: Path) -> Iterator[Ready]:
     _installed()
     from habitus import assemble
     from habitus.agent import app as apps
+    from habitus.config import find
 
     base = assemble.settings(asked.config)
     app = _app(asked, base)
@@ -66,7 +69,8 @@ def ready(asked: Asked, here: Path) -> Iterator[Ready]:
         stack.callback(layer.close)
         session = asked.session or (_latest(app, layer) if asked.latest else "")
         workdir = _folder(app, layer, asked.workdir, session, here) or Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        yield Ready(asked=asked, app=app, layer=layer, workdir=workdir, session=session)
+        ours = tuple(file for file in (asked.file, find(asked.config)) if file)
+        yield Ready(asked=asked, app=app, layer=layer, workdir=workdir, session=session, ours=ours)
 
 
 def _installed() -> None:

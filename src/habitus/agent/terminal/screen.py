@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from rich.text import Text
 
+from habitus.agent.past import APPROVED
 from habitus.agent.terminal import shown
 from habitus.agent.terminal.clean import Cleaner, clean, line
 from habitus.agent.terminal.proposed import proposed
@@ -125,7 +126,7 @@ class Screen:
         with self._lock:
             self._begun.pop(call.id, None)
             if yes:
-                self._begun[f"{call.id}_yes"] = _Begun(self._clock(), "ran")
+                self._begun[f"{call.id}{APPROVED}"] = _Begun(self._clock(), "ran")
                 self._pass(shown.running(call))
             else:
                 self._begun[call.id] = _Begun(self._clock(), "waits" if yes is None else "denied", decision.approval)

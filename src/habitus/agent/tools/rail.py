@@ -71,10 +71,11 @@ def check(command: str, place: Place) -> None:
 
 
 def _not_ours(command: Command, place: Place, home: str) -> None:
-    """Not even to look at, and wherever it may go: the layer's token, store and settings."""
+    """Not even to look at, and wherever it may go: the layer's token, store and settings, and the app file."""
     for word in (*command.argv[1:], *(redirect.target for redirect in command.redirects)):
         path = _from(command, word)
-        if files.OURS.match(path.rpartition("/")[2]) and len(path) <= files.LONGEST and files.is_ours(place, files.resolved(home, path)):
+        sounds = files.sounds_ours(place, path.rpartition("/")[2])
+        if sounds and len(path) <= files.LONGEST and files.is_ours(place, files.resolved(home, path)):
             raise ToolFailed(f"{named(word)} belongs to what watches over this session, and is not for its commands. Leave it.")
 
 

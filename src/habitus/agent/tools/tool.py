@@ -49,6 +49,8 @@ class Place:
     """Set when the person cancels."""
     secret_env: frozenset[str] = frozenset()
     """Variables that hold the brain's credentials, whatever they are called: no command sees them."""
+    ours: frozenset[str] = frozenset()
+    """Files beside the layer's home that watch over this session, as the disk knows them: its settings, its app file, its store."""
     layer: Layer | None = None
     session: str = ""
     agent: str = ""

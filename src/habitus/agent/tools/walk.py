@@ -39,8 +39,6 @@ class Walk:
         self._spot = spot
         parts = {*spot.parts, *wanted.split("/")}
         self._skipped = frozenset() if parts & SKIPPED else SKIPPED
-        home = place.layer.home if place.layer else ""
-        self._has_ours = bool(home) and files.is_below(os.path.realpath(home), spot.real)
         self.seen = 0
         self.missed = ""
         """What was not looked into, in words; empty: all of it was."""
@@ -66,7 +64,7 @@ class Walk:
                 raise ToolFailed("Stopped: the person cancelled.")
             name = path + entry.name
             if not entry.is_dir(follow_symlinks=False):
-                if self._has_ours and files.is_ours(self._place, f"{self._spot.real}/{name}"):
+                if files.is_ours(self._place, f"{self._spot.real}/{name}"):
                     continue
                 yield Found(name, entry, fd)
             elif entry.name not in self._skipped:

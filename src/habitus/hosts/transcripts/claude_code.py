@@ -7,6 +7,7 @@ session that they were first written in, and so only once.
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 from habitus.hosts.transcripts import parts, times
@@ -65,9 +66,9 @@ class Reader:
 
     def _moment(self, value: Mapping[str, Any]) -> tuple[str, datetime, str, str]:
         """Its session, its time, the program's name for it, and the folder."""
-        at = times.moment(value.get("timestamp")) or self.given.at
+        told = times.moment(value.get("timestamp"))
         session = str(value.get("sessionId") or value.get("session_id") or self.given.stem)
-        name = str(value.get("uuid") or at.isoformat())
+        name = str(value.get("uuid") or (told.isoformat() if told else self._nameless(session, value)))
         fork = value.get("forkedFrom")
         if isinstance(fork, dict) and fork.get("sessionId") and fork.get("messageUuid"):
             session, name = str(fork["sessionId"]), str(fork["messageUuid"])
@@ -75,12 +76,18 @@ class Reader:
             session = self._first(session, name)
         if value.get("isSidechain"):
             session = f"{session}:{value.get('agentId') or 'side'}"
-        return session, at, name, str(value.get("cwd") or "")
+        return session, told or self.given.at, name, str(value.get("cwd") or "")
+
+    def _nameless(self, session: str, value: Mapping[str, Any]) -> str:
+        """What older versions print has neither name nor time: it is known by its words and all those before them."""
+        said = json.dumps(value.get("message") or value.get("attachment"), sort_keys=True, default=str)
+        self.state = {**self.state, "before": parts.digest(session, str(self.state.get("before", "")), said)}
+        return str(self.state["before"])
 
     def _first(self, session: str, name: str) -> str:
         """The session under which this conversation was first met: the file's first line tells."""
-        if not self.state:
-            self.state = {"session": session, "first": self.given.roots.setdefault(name, session)}
+        if "session" not in self.state:
+            self.state = {**self.state, "session": session, "first": self.given.roots.setdefault(name, session)}
         return str(self.state["first"]) if session == self.state["session"] else session
 
 

@@ -87,7 +87,7 @@ class Telling:
             except EventError as error:
                 self._refused(error)
             reader = self._reader
-            if reader is not None and not reader.holds:
+            if reader is not None and not reader.holds and line.endswith(b"\n"):  # what is left of a line would count as another
                 self._mark = (source.offset + len(line), source.line, self._name, reader.state)
             if not source.line % SHOWN:
                 read.bytes = self._before + source.passed()
