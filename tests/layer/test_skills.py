@@ -805,3 +805,10 @@ def test_what_is_counted_survives_a_patch_and_is_no_version(layer: Layer) -> Non
 
     assert layer.skills.one("deploy-shop").uses == 1
     assert len(layer.skills.history("deploy-shop")) == 2
+
+
+@pytest.mark.parametrize("path", ["SKILL.md/notes.md", "skill.md/notes.md", "\u017fkill.md"])
+def test_a_file_that_cannot_stand_beside_skill_md_leaves_nothing_behind(layer: Layer, path: str) -> None:
+    assert "rename one" in made(layer, files={path: "notes"})
+
+    assert left(layer) == (0, 0, [])
