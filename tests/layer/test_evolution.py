@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from habitus import assemble
 from habitus.config import Settings
 from habitus.config.settings import Evolution, Measure, Store
-from habitus.errors import ConfigError, Conflict, HabitusError, Refused, StoreError
+from habitus.errors import Away, ConfigError, Conflict, HabitusError, Refused, StoreError
 from habitus.layer import Layer
 from habitus.layer.evolution import Evolution as Room
 from habitus.measure.windows import bucket
@@ -884,6 +884,36 @@ def test_of_two_that_find_it_due_one_runs_it(two: tuple[Layer, Layer]) -> None:
     found = together([lambda layer=layer: layer.evolution.run_due() for layer in two * 4])  # type: ignore[misc]
 
     assert sorted(len(made) for made in found) == [0] * 7 + [1]
+
+
+def test_a_day_on_which_the_store_went_away_is_not_lost(layer: Layer, clock: FrozenClock) -> None:
+    lived(layer, ruled(layer).id, told=(2000, 900), untold=(2000, 200))
+    clock.forward(days=1)
+    counted(layer, "A", 40, 0)
+
+    def away() -> Any:
+        raise Away("the database does not answer")
+
+    with pytest.raises(Away):
+        Room(layer.store, layer.settings, clock, layer.agents, away, lambda: layer.skills).run_due()
+    assert layer.evolution.run_due() == []  # whoever began may still be at it
+
+    clock.forward(minutes=10)
+    assert subjects(layer.evolution.run_due()) == [("tool_failure", "A")]
+    assert layer.evolution.run_due() == []
+
+
+def test_what_is_seen_of_a_rule_by_two_at_once_moves_it_once(two: tuple[Layer, Layer]) -> None:
+    rules = [ruled(two[0], f"Use tool{n} instead of npm.", "shadow") for n in range(8)]
+    for one in rules:
+        lived(two[0], one.id, told=(2000, 200), untold=(2000, 900))
+    for layer in two:
+        layer.clock.forward(days=1)  # type: ignore[attr-defined]
+
+    together([lambda layer=layer: layer.evolution.run("codex") for layer in two * 2])  # type: ignore[misc]
+
+    found = [two[0].store.lessons().rule(one.id) for one in rules]
+    assert {each.stage for each in found if each} == {"remind"}
 
 
 @pytest.mark.parametrize(("key", "value"), [("evolution_enabled", False), ("kind", "open")])

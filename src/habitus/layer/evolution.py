@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from zoneinfo import ZoneInfo
 
 from habitus.errors import ConfigError, Conflict, Refused, StoreError
@@ -39,6 +39,9 @@ STREAKS = 200
 FIXES = 500
 CYCLE = timedelta(days=1)
 """In which a parameter moves by `max_delta_per_cycle` at most."""
+
+LONGEST = timedelta(minutes=10)
+"""That one process looks at an agent's week, and others leave it to it: much longer than it takes, and soon enough for one that was cut off."""
 
 MAY = ("operator", "admin")
 
@@ -157,23 +160,28 @@ class Evolution:
     # ── suggestions ──
 
     def run_due(self) -> list[Suggestion]:
-        """The analysis of every agent whose time has come; missed runs are caught up once, and one process of several does it."""
+        """The analysis of every agent whose time has come; missed runs are caught up once, and one process of several does it. It has run
+        when it is over: what the store's absence cuts off is begun again."""
         made: list[Suggestion] = []
         measured: list[Worth] | None = None  # the agents share their lessons: what each is worth is asked once
         for agent in self.agents():
-            try:
-                if not self._why_not(agent) and self._is_due(agent):
-                    measured = self._follow_effects() if measured is None else measured
-                    made += self._looked(agent, measured)
-            except (ConfigError, Refused) as error:  # what one agent's settings say is no reason to leave the others out
-                LOG.warning("the evolution of %s is left out: %s", agent or "the agent without a name", error)
+            with _left_out(agent):
+                if not self._why_not(agent) and (run := self._begun(agent)):
+                    with _left_out(agent):
+                        measured = self._follow_effects() if measured is None else measured
+                        made += self._looked(agent, measured)
+                    self._counting.claim_run(*run)
         return made
 
-    def _is_due(self, agent: str) -> bool:
+    def _begun(self, agent: str) -> tuple[str, datetime | None, datetime] | None:
+        """The run that is due and ours, to be written down when it is over. None: it is not due, or another is at it."""
         config, now, job = self._agents.one(agent).other_config, self._clock(), f"evolution:{agent}"
-        was = self._counting.last_run(job)
+        was, begun = self._counting.last_run(job), self._counting.last_run(f"begun {job}")
         asked = schedule.parsed(str(config.get("evolution_cron_schedule") or SCHEDULE))
-        return schedule.due(asked, was, now, zone(config)) and self._counting.claim_run(job, was, now)
+        if not schedule.due(asked, was, now, zone(config)):
+            return None
+        is_at_work = begun is not None and begun > (was or EVER) and timedelta(0) <= now - begun < LONGEST
+        return (job, was, now) if not is_at_work and self._counting.claim_run(f"begun {job}", begun, now) else None
 
     def _why_not(self, agent: str) -> str:
         """Why an agent does not evolve; empty: it does."""
@@ -396,22 +404,39 @@ class Evolution:
     def _follow_effects(self) -> list[Worth]:
         """A lesson that is sure to help speaks up, one that seems to hurt steps back; what is sure to hurt is retired. The last step up is
         a person's, and so is the retirement of what is merely useless: that is suggested. Answers those that stay where they are."""
-        from habitus.learn import ladder
-
         stay = []
         for worth in self.effects():
-            rule = self._store.lessons().rule(worth.id) if worth.kind == "rule" else None
-            if rule is None or rule.state != "active":
-                continue
-            if worth.decision == "promote" and rule.check is not None and rule.stage in ("shadow", "remind"):
-                self._step(rule, ladder.promoted(rule.stage))
-            elif worth.decision != "not enough data" and worth.found.high < 0:
-                self._rulebook().step_back(rule.id, retire=True, who=BY_EFFECT)
-            elif worth.decision == "demote" and rule.check is not None and rule.stage in ("remind", "warn"):
-                self._step(rule, ladder.demoted(rule.stage))
-            else:
+            rule, move = self._move(worth)
+            if rule is not None and not move:
                 stay.append(worth)
+            elif rule is not None:
+                with self._alone("following effects"):  # another may have seen the same, and moved it: what it is worth is counted anew
+                    again = self.worth(worth.id)
+                    rule, move = self._move(again) if again else (None, "")
+                    if rule is not None and move:
+                        self._take(rule, move)
         return stay
+
+    def _move(self, worth: Worth) -> tuple[Rule | None, Literal["", "up", "down", "out"]]:
+        """A rule in force, and the move that its effect asks for."""
+        rule = self._store.lessons().rule(worth.id) if worth.kind == "rule" else None
+        if rule is None or rule.state != "active":
+            return None, ""
+        if worth.decision == "promote" and rule.check is not None and rule.stage in ("shadow", "remind"):
+            return rule, "up"
+        if worth.decision != "not enough data" and worth.found.high < 0:
+            return rule, "out"
+        return rule, "down" if worth.decision == "demote" and rule.check is not None and rule.stage in ("remind", "warn") else ""
+
+    def _take(self, rule: Rule, move: Literal["up", "down", "out"]) -> None:
+        from habitus.learn import ladder
+
+        to = ladder.promoted(rule.stage) if move == "up" else ladder.demoted(rule.stage)
+        if move == "out":
+            self._rulebook().step_back(rule.id, retire=True, who=BY_EFFECT)
+        elif to is not None:
+            changed = Change(verb=f"moved to {to}", table="behavioral_rules", item=rule.id, after=replace(rule, stage=to), actor=BY_EFFECT)
+            self._store.apply([changed], self._clock())
 
     def may_rise(self, id: str) -> bool:
         """The gate before every step up that counts alone would give: not where the mistake comes oftener with the lesson than without it,
@@ -427,11 +452,6 @@ class Evolution:
 
         before, after = (self._store.content(side) or {} for side in (step.before, step.after))
         return ladder.demoted(before.get("stage", "shadow")) == after.get("stage")
-
-    def _step(self, rule: Rule, to: Any) -> None:
-        if to is not None:
-            changed = Change(verb=f"moved to {to}", table="behavioral_rules", item=rule.id, after=replace(rule, stage=to), actor=BY_EFFECT)
-            self._store.apply([changed], self._clock())
 
     # ── the week ──
 
@@ -534,6 +554,15 @@ class Evolution:
 
         self._store.apply([Change(verb=verb, table="suggestions", item=one.id, after=suggestion_row(one), actor=who)], self._clock())
         return one
+
+
+@contextmanager
+def _left_out(agent: str) -> Iterator[None]:
+    """What one agent's settings say is no reason to leave the others out."""
+    try:
+        yield
+    except (ConfigError, Refused) as error:
+        LOG.warning("the evolution of %s is left out: %s", agent or "the agent without a name", error)
 
 
 def zone(config: Any) -> Any:
