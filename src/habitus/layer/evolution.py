@@ -41,7 +41,7 @@ CYCLE = timedelta(days=1)
 """In which a parameter moves by `max_delta_per_cycle` at most."""
 
 LONGEST = timedelta(minutes=10)
-"""That one process looks at an agent's week, and others leave it to it: much longer than it takes, and soon enough for one that was cut off."""
+"""For which others leave an agent to the process that began with it: much longer than a look takes, and soon enough for one cut off."""
 
 MAY = ("operator", "admin")
 
