@@ -145,9 +145,10 @@ class Lessons:
         """Of two that contradict each other, the one that was said of this place holds here: each holds where it was said."""
         if len({rule.scope.level for rule in rules.values()}) < 2:
             return rules
-        for state in ("pending", "rejected"):
+        for state in ("pending", "rejected", "approved"):
             for one in self._store.lessons().proposals(state, kind="conflict", limit=CONFLICTS):
-                pair = [rules[id] for id in (one.body["old"], one.body["new"]) if id in rules]
+                told = {one.body["old"]: one.body["old_text"], one.body["new"]: one.body["new_text"]}
+                pair = [rules[id] for id, text in told.items() if id in rules and rules[id].text == text]  # in other words, they may agree
                 if len(pair) == 2 and pair[0].scope.level != pair[1].scope.level:
                     wider = min(pair, key=lambda rule: NEARNESS.index(rule.scope.level))
                     rules = {id: rule for id, rule in rules.items() if rule is not wider}
