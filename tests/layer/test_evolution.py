@@ -4,9 +4,10 @@ import json
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from threading import Barrier, Thread
 from typing import Any
@@ -21,8 +22,10 @@ from habitus import assemble
 from habitus.config import Settings
 from habitus.config.settings import Evolution, Measure, Store
 from habitus.errors import Away, ConfigError, Conflict, HabitusError, Refused, StoreError
+from habitus.evolve import schedule
 from habitus.layer import Layer
 from habitus.layer.evolution import Evolution as Room
+from habitus.layer.evolution import zone
 from habitus.measure.windows import bucket
 from habitus.types import Caller, Change, Counts, Learning, Metric, MetricType, Origin, Rule, Scope, SessionEnd, Suggestion, UserMessage
 from layer.said import verbs
@@ -863,6 +866,39 @@ def test_it_runs_at_its_hour_in_the_agents_time_zone(layer: Layer, clock: Frozen
 
     clock.now = at("2026-10-02T02:00", "America/New_York")
     assert subjects(layer.evolution.run_due()) == [("tool_failure", "A")]
+
+
+@pytest.fixture
+def berlin(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """As the machine's own time zone."""
+    monkeypatch.setenv("TZ", "Europe/Berlin")
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()
+
+
+@pytest.mark.usefixtures("berlin")
+def test_the_machines_time_zone_has_its_changes_of_the_clock() -> None:
+    hours, known = zone({}), ZoneInfo("Europe/Berlin")
+    for month, day in ((3, 28), (3, 29), (10, 24), (10, 25)):
+        for quarter in range(96):
+            at = datetime(2026, month, day, tzinfo=UTC) + timedelta(minutes=15 * quarter)
+            there, expected = at.astimezone(hours), at.astimezone(known)
+            assert (there.isoformat(), there.fold) == (expected.isoformat(), expected.fold)
+            due, expected = (schedule.next_run("every day at 02:00", at, one) for one in (hours, known))
+            assert due.isoformat() == expected.isoformat()
+
+
+@pytest.mark.usefixtures("berlin")
+def test_on_the_night_on_which_clocks_go_back_it_runs_once(layer: Layer, clock: FrozenClock) -> None:
+    ran = []
+    for hour in range(48):
+        clock.now = datetime(2026, 10, 24, 12, tzinfo=UTC) + timedelta(hours=hour)
+        counted(layer, f"tool{hour}", 40, 0)
+        ran += [hour] if layer.evolution.run_due() else []
+
+    assert ran == [0, 12, 37]  # at once, on Sunday at 02:00 in summer's time, on Monday at 02:00 in winter's
 
 
 def test_missed_runs_are_caught_up_once(layer: Layer, clock: FrozenClock) -> None:

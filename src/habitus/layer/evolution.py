@@ -12,7 +12,7 @@ import json
 import logging
 from contextlib import contextmanager
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, tzinfo
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from zoneinfo import ZoneInfo
@@ -565,11 +565,30 @@ def _left_out(agent: str) -> Iterator[None]:
         LOG.warning("the evolution of %s is left out: %s", agent or "the agent without a name", error)
 
 
-def zone(config: Any) -> Any:
+class Machine(tzinfo):
+    """The machine's time zone, with its changes of the clock. What `astimezone` names is the offset of one moment: by the winter's, a run
+    of the summer was an hour earlier, and its hour comes again."""
+
+    def utcoffset(self, at: datetime | None) -> timedelta | None:
+        return at.replace(tzinfo=None).astimezone().utcoffset() if at else None
+
+    def dst(self, at: datetime | None) -> None:
+        return None
+
+    def tzname(self, at: datetime | None) -> str | None:
+        return at.replace(tzinfo=None).astimezone().tzname() if at else None
+
+    def fromutc(self, at: datetime) -> datetime:
+        there = at.replace(tzinfo=UTC).astimezone()
+        first = there.replace(tzinfo=self)
+        return first if first.utcoffset() == there.utcoffset() else first.replace(fold=1)
+
+
+def zone(config: Any) -> tzinfo:
     """The agent's time zone, or the machine's."""
     name = config.get("timezone")
     if not name:
-        return datetime.now().astimezone().tzinfo
+        return Machine()
     try:
         return ZoneInfo(str(name))
     except (KeyError, ValueError, OSError) as error:
