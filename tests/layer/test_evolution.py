@@ -674,6 +674,14 @@ class Meanwhile:
         return self._layer.rulebook.step_back(id, retire=retire, who=who)
 
 
+def test_what_is_said_to_one_agent_only_is_suggested_where_it_is_said(layer: Layer) -> None:
+    kept = layer.rulebook.add("Use pnpm instead of npm.", rule_type="wrong_skill", scope=Scope(level="agent", name="claude-code"), who="me")
+    lived(layer, kept.rule.id, told=(2000, 600), untold=(2000, 600))
+
+    assert layer.evolution.run("codex") == []
+    assert subjects(layer.evolution.run("claude-code")) == [("rule_never_helps", kept.rule.id)]
+
+
 def test_only_what_the_yes_has_changed_is_undone(layer: Layer, clock: FrozenClock) -> None:
     one = useless(layer)
     other = ruled(layer, "Run the tests before you commit.", "shadow")

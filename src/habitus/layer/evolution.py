@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from habitus.layer.agents import Agents
     from habitus.layer.rulebook import Rulebook
     from habitus.layer.skills import Skills
-    from habitus.types import Caller, Clock, Entry, Listed, Occasions, Place, Rule, Store, Suggestion
+    from habitus.types import Caller, Clock, Entry, Listed, Occasions, Place, Rule, Scope, Store, Suggestion
 
 SCHEDULE = "every day at 02:00"
 EVER = datetime(1970, 1, 1, tzinfo=UTC)
@@ -130,7 +130,7 @@ class Evolution:
 
     def _holds_for(self, id: str, agent: str) -> bool:
         kept = self._store.lessons().rule(id) or self._store.lessons().learning(id)
-        return kept is not None and (kept.scope.level != "agent" or kept.scope.name == agent)
+        return kept is not None and _is_for(kept.scope, agent)
 
     def worth(self, id: str) -> Worth | None:
         """Counted since its last step, which is another lesson as far as its effect goes."""
@@ -470,8 +470,8 @@ class Evolution:
         rows = self._counting.streaks(agent, now - timedelta(days=7), STREAKS)
         streaks = tuple(suggest.Streak(row["tool"], row["session"], row["length"]) for row in rows)
         return suggest.Week(
-            searches=searches, tools=tools, streaks=streaks, rules=self._rules(measured), skills=tuple(self._store.shelf().skills()),
-            fixes=self._fixes(), clashes=self._clashes(),
+            searches=searches, tools=tools, streaks=streaks, rules=self._rules(agent, measured), skills=tuple(self._store.shelf().skills()),
+            fixes=self._fixes(agent), clashes=self._clashes(agent),
         )  # fmt: skip
 
     def _pattern(self, tool: str) -> str:
@@ -479,32 +479,35 @@ class Evolution:
         known = self._store.lessons().learnings_of(tool, "", limit=20, anywhere=True)
         return max(known, key=lambda one: one.occurrences).pattern if known else ""
 
-    def _rules(self, measured: Sequence[Worth]) -> tuple[suggest.Measured, ...]:
+    def _rules(self, agent: str, measured: Sequence[Worth]) -> tuple[suggest.Measured, ...]:
+        """Those that hold for this agent: what is said to another only is suggested where it is said."""
         found = []
         for one in measured:
             rule = self._store.lessons().rule(one.id) if one.kind == "rule" else None
-            if rule is not None and rule.state == "active" and (one.decision != "demote" or (rule.check and rule.stage != "shadow")):
+            if rule is None or rule.state != "active" or not _is_for(rule.scope, agent):
+                continue
+            if one.decision != "demote" or (rule.check and rule.stage != "shadow"):
                 told, untold, seen = one.told, one.untold, one.found
                 shares = (seen.with_it, seen.without, seen.low, seen.high)
                 found.append(suggest.Measured(one.id, one.text, one.decision, told.n, untold.n, *shares))
         return tuple(found)
 
-    def _fixes(self) -> tuple[suggest.Fixed, ...]:
+    def _fixes(self, agent: str) -> tuple[suggest.Fixed, ...]:
         """A fix before this week and in it, by the calls that ended with it."""
         recent, counted, found = self._clock() - timedelta(days=7), set(self._counting.lessons()), []
         for one in self._store.lessons().learnings(fixed=True, limit=FIXES):
-            if one.id in counted:
+            if one.id in counted and _is_for(one.scope, agent):
                 ever, lately = (_uses(self._counting.occasions(one.id, since)) for since in (EVER, recent))
                 before = (ever[0] - lately[0], ever[1] - lately[1])
                 found.append(suggest.Fixed(one.id, one.text, one.tool, *before, *lately))
         return tuple(found)
 
-    def _clashes(self) -> tuple[suggest.Clash, ...]:
+    def _clashes(self, agent: str) -> tuple[suggest.Clash, ...]:
         found = []
         for one in self._store.lessons().proposals("pending", kind="conflict", limit=100):
             older, newer = self._store.lessons().rule(one.body["old"]), self._store.lessons().rule(one.body["new"])
             # Of two that were said for different places each holds in its own: nobody has to choose.
-            if older and newer and older.state == newer.state == "active" and older.scope == newer.scope:
+            if older and newer and older.state == newer.state == "active" and older.scope == newer.scope and _is_for(older.scope, agent):
                 found.append(suggest.Clash(older, newer, one.reason))
         return tuple(found)
 
@@ -612,6 +615,10 @@ def _uses(occasions: Sequence[Occasions]) -> tuple[int, int]:
     """How often a fix that was told worked, and how often it did not."""
     told = [each for each in occasions if not each.held]
     return sum(each.n - each.k for each in told), sum(each.k for each in told)
+
+
+def _is_for(scope: Scope, agent: str) -> bool:
+    return scope.level != "agent" or scope.name == agent
 
 
 def _is_later(each: Suggestion, one: Suggestion) -> bool:
