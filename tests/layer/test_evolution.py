@@ -4,9 +4,10 @@ import json
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from threading import Barrier, Thread
 from typing import Any
@@ -20,9 +21,11 @@ from hypothesis import strategies as st
 from habitus import assemble
 from habitus.config import Settings
 from habitus.config.settings import Evolution, Measure, Store
-from habitus.errors import ConfigError, Conflict, HabitusError, Refused, StoreError
+from habitus.errors import Away, ConfigError, Conflict, HabitusError, Refused, StoreError
+from habitus.evolve import schedule
 from habitus.layer import Layer
 from habitus.layer.evolution import Evolution as Room
+from habitus.layer.evolution import zone
 from habitus.measure.windows import bucket
 from habitus.types import Caller, Change, Counts, Learning, Metric, MetricType, Origin, Rule, Scope, SessionEnd, Suggestion, UserMessage
 from layer.said import verbs
@@ -671,6 +674,14 @@ class Meanwhile:
         return self._layer.rulebook.step_back(id, retire=retire, who=who)
 
 
+def test_what_is_said_to_one_agent_only_is_suggested_where_it_is_said(layer: Layer) -> None:
+    kept = layer.rulebook.add("Use pnpm instead of npm.", rule_type="wrong_skill", scope=Scope(level="agent", name="claude-code"), who="me")
+    lived(layer, kept.rule.id, told=(2000, 600), untold=(2000, 600))
+
+    assert layer.evolution.run("codex") == []
+    assert subjects(layer.evolution.run("claude-code")) == [("rule_never_helps", kept.rule.id)]
+
+
 def test_only_what_the_yes_has_changed_is_undone(layer: Layer, clock: FrozenClock) -> None:
     one = useless(layer)
     other = ruled(layer, "Run the tests before you commit.", "shadow")
@@ -865,6 +876,39 @@ def test_it_runs_at_its_hour_in_the_agents_time_zone(layer: Layer, clock: Frozen
     assert subjects(layer.evolution.run_due()) == [("tool_failure", "A")]
 
 
+@pytest.fixture
+def berlin(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """As the machine's own time zone."""
+    monkeypatch.setenv("TZ", "Europe/Berlin")
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()
+
+
+@pytest.mark.usefixtures("berlin")
+def test_the_machines_time_zone_has_its_changes_of_the_clock() -> None:
+    hours, known = zone({}), ZoneInfo("Europe/Berlin")
+    for month, day in ((3, 28), (3, 29), (10, 24), (10, 25)):
+        for quarter in range(96):
+            at = datetime(2026, month, day, tzinfo=UTC) + timedelta(minutes=15 * quarter)
+            there, expected = at.astimezone(hours), at.astimezone(known)
+            assert (there.isoformat(), there.fold) == (expected.isoformat(), expected.fold)
+            due, expected = (schedule.next_run("every day at 02:00", at, one) for one in (hours, known))
+            assert due.isoformat() == expected.isoformat()
+
+
+@pytest.mark.usefixtures("berlin")
+def test_on_the_night_on_which_clocks_go_back_it_runs_once(layer: Layer, clock: FrozenClock) -> None:
+    ran = []
+    for hour in range(48):
+        clock.now = datetime(2026, 10, 24, 12, tzinfo=UTC) + timedelta(hours=hour)
+        counted(layer, f"tool{hour}", 40, 0)
+        ran += [hour] if layer.evolution.run_due() else []
+
+    assert ran == [0, 12, 37]  # at once, on Sunday at 02:00 in summer's time, on Monday at 02:00 in winter's
+
+
 def test_missed_runs_are_caught_up_once(layer: Layer, clock: FrozenClock) -> None:
     layer.agents.set("codex", "evolution_cron_schedule", "0 2 * * *", who="me")
     counted(layer, "A", 40, 40)
@@ -884,6 +928,36 @@ def test_of_two_that_find_it_due_one_runs_it(two: tuple[Layer, Layer]) -> None:
     found = together([lambda layer=layer: layer.evolution.run_due() for layer in two * 4])  # type: ignore[misc]
 
     assert sorted(len(made) for made in found) == [0] * 7 + [1]
+
+
+def test_a_day_on_which_the_store_went_away_is_not_lost(layer: Layer, clock: FrozenClock) -> None:
+    lived(layer, ruled(layer).id, told=(2000, 900), untold=(2000, 200))
+    clock.forward(days=1)
+    counted(layer, "A", 40, 0)
+
+    def away() -> Any:
+        raise Away("the database does not answer")
+
+    with pytest.raises(Away):
+        Room(layer.store, layer.settings, clock, layer.agents, away, lambda: layer.skills).run_due()
+    assert layer.evolution.run_due() == []  # whoever began may still be at it
+
+    clock.forward(minutes=10)
+    assert subjects(layer.evolution.run_due()) == [("tool_failure", "A")]
+    assert layer.evolution.run_due() == []
+
+
+def test_what_is_seen_of_a_rule_by_two_at_once_moves_it_once(two: tuple[Layer, Layer]) -> None:
+    rules = [ruled(two[0], f"Use tool{n} instead of npm.", "shadow") for n in range(8)]
+    for one in rules:
+        lived(two[0], one.id, told=(2000, 200), untold=(2000, 900))
+    for layer in two:
+        layer.clock.forward(days=1)  # type: ignore[attr-defined]
+
+    together([lambda layer=layer: layer.evolution.run("codex") for layer in two * 2])  # type: ignore[misc]
+
+    found = [two[0].store.lessons().rule(one.id) for one in rules]
+    assert {each.stage for each in found if each} == {"remind"}
 
 
 @pytest.mark.parametrize(("key", "value"), [("evolution_enabled", False), ("kind", "open")])

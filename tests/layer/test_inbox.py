@@ -39,6 +39,26 @@ def test_a_contradiction_is_decided_by_a_person(layer: Layer, answer: str, holds
     assert layer.store.lessons().proposals() == []
 
 
+def test_that_both_may_stay_was_said_of_their_words_and_others_are_asked_about(layer: Layer) -> None:
+    layer.inbox.answer(contradicting(layer), "reject", who="me")
+
+    for text in ("Use only imperial units in reports.", "Use just imperial units in reports."):
+        layer.rulebook.edit(NEW, text, who="me")
+        (asked,) = layer.store.lessons().proposals()
+        assert text in asked.title
+        layer.inbox.answer(asked.id, "reject", who="me")
+
+
+def test_what_may_stay_is_not_asked_about_when_it_is_switched_off_and_on(layer: Layer) -> None:
+    layer.inbox.answer(contradicting(layer), "reject", who="me")
+
+    for on in (False, True):
+        layer.rulebook.switch(NEW, on=on, who="me")
+
+    assert len(held(layer)) == 2
+    assert layer.store.lessons().proposals() == []
+
+
 def test_an_answer_counts_once_and_can_be_taken_back(layer: Layer) -> None:
     id = contradicting(layer)
     layer.clock.forward(seconds=1)  # type: ignore[attr-defined]

@@ -2,6 +2,7 @@
 
 import logging
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -229,6 +230,19 @@ def test_an_outage_of_the_model_costs_time_and_not_the_correction(tmp_path: Path
     assert [one.text for one in layer.store.lessons().rules()] == ["Use pnpm instead of npm."]
     assert layer.queue.dead() == []
     layer.close()
+
+
+@pytest.mark.parametrize("answer", ["approve", "reject"])
+def test_of_two_that_contradict_each_other_each_holds_where_it_was_said_until_one_says_something_else(layer: Layer, answer: Any) -> None:
+    layer.rulebook.add("Use npm.", rule_type="preference", scope=Scope(), who="me")
+    here = layer.rulebook.add("Never use npm.", rule_type="preference", scope=Scope(level="project", name="/w"), who="me").rule
+    layer.inbox.answer(layer.store.lessons().proposals()[0].id, answer, who="me")
+    layer.observe(user("hello there", session="s1", key="u1", workspace="/w"))
+    assert "] Use npm." not in layer.guide("s1").text
+
+    layer.rulebook.edit(here.id, "Answer in German.", who="me")
+
+    assert "] Use npm." in layer.guide("s1").text
 
 
 def test_inside_a_project_its_own_rule_is_told_and_not_the_one_that_it_contradicts(layer: Layer, clock: FrozenClock) -> None:

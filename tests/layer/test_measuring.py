@@ -208,6 +208,20 @@ def test_what_was_used_is_counted_in_the_hour_of_its_search(layer: Layer, clock:
     assert (line.counts.n, line.counts.hits) == (1, 1)
 
 
+def test_an_answer_counts_once_though_its_session_ends_twice_and_is_taken_up_again(layer: Layer) -> None:
+    known(layer)
+    prompt = "deploy to the staging server"
+    for n in range(2):
+        layer.observe(user(prompt, key=f"u{n}", workspace="/w"))
+        layer.guide("s1", prompt)
+        layer.observe(AgentText(session="s1", at=START, key=f"a{n}", text="I deploy to heron.internal now."))
+        layer.observe(SessionEnd(session="s1", at=START, key=f"e{n}"))
+        layer.observe(SessionEnd(session="s1", at=START, key=f"again{n}"))
+
+    found = figures(layer, "retrieval")["auto_inject"]
+    assert (found["query_count"], found["recall_rate"], found["precision"]) == (2, 1, 1)
+
+
 # ── feedback ──
 
 

@@ -17,6 +17,7 @@ from habitus.config.settings import Measure, Store
 from habitus.errors import Conflict, Refused, StoreError
 from habitus.evolve.skills import changes, loop
 from habitus.layer import Layer
+from habitus.layer.undoing import stands_for, taken_back
 from habitus.store import ledger
 from habitus.store.shelf import skill_row
 from habitus.types import Agent, AgentText, Caller, Change, Skill
@@ -805,3 +806,28 @@ def test_what_is_counted_survives_a_patch_and_is_no_version(layer: Layer) -> Non
 
     assert layer.skills.one("deploy-shop").uses == 1
     assert len(layer.skills.history("deploy-shop")) == 2
+
+
+@pytest.mark.parametrize("path", ["SKILL.md/notes.md", "skill.md/notes.md", "\u017fkill.md"])
+def test_a_file_that_cannot_stand_beside_skill_md_leaves_nothing_behind(layer: Layer, path: str) -> None:
+    assert "rename one" in made(layer, files={path: "notes"})
+
+    assert left(layer) == (0, 0, [])
+
+
+def test_a_grant_and_its_end_are_each_taken_back_whole(layer: Layer) -> None:
+    made(layer)
+
+    def seen() -> tuple[str, list[str]]:
+        return layer.skills.one("deploy-shop").visibility, [row["agent"] for row in layer.skills.grants("deploy-shop")]
+
+    states = [seen()]
+    for change in (layer.skills.grant, layer.skills.revoke):
+        line = layer.store.entry(change("deploy-shop", "bot", OPERATOR) or 0)
+        states.append(seen())
+        assert line
+        undone = taken_back(layer, stands_for(layer, line), who="root")
+        assert seen() == states[-2]
+        ledger.undo_many(layer.store, [entry for id in undone if (entry := layer.store.entry(id))], actor="root", now=START)
+
+    assert states == [("private", []), ("internal", ["bot"]), ("private", [])]

@@ -12,9 +12,9 @@ import json
 import logging
 from contextlib import contextmanager
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, tzinfo
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from zoneinfo import ZoneInfo
 
 from habitus.errors import ConfigError, Conflict, Refused, StoreError
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from habitus.layer.agents import Agents
     from habitus.layer.rulebook import Rulebook
     from habitus.layer.skills import Skills
-    from habitus.types import Caller, Clock, Entry, Listed, Occasions, Place, Rule, Store, Suggestion
+    from habitus.types import Caller, Clock, Entry, Listed, Occasions, Place, Rule, Scope, Store, Suggestion
 
 SCHEDULE = "every day at 02:00"
 EVER = datetime(1970, 1, 1, tzinfo=UTC)
@@ -39,6 +39,9 @@ STREAKS = 200
 FIXES = 500
 CYCLE = timedelta(days=1)
 """In which a parameter moves by `max_delta_per_cycle` at most."""
+
+LONGEST = timedelta(minutes=10)
+"""For which others leave an agent to the process that began with it: much longer than a look takes, and soon enough for one cut off."""
 
 MAY = ("operator", "admin")
 
@@ -127,7 +130,7 @@ class Evolution:
 
     def _holds_for(self, id: str, agent: str) -> bool:
         kept = self._store.lessons().rule(id) or self._store.lessons().learning(id)
-        return kept is not None and (kept.scope.level != "agent" or kept.scope.name == agent)
+        return kept is not None and _is_for(kept.scope, agent)
 
     def worth(self, id: str) -> Worth | None:
         """Counted since its last step, which is another lesson as far as its effect goes."""
@@ -157,23 +160,28 @@ class Evolution:
     # ── suggestions ──
 
     def run_due(self) -> list[Suggestion]:
-        """The analysis of every agent whose time has come; missed runs are caught up once, and one process of several does it."""
+        """The analysis of every agent whose time has come; missed runs are caught up once, and one process of several does it. It has run
+        when it is over: what the store's absence cuts off is begun again."""
         made: list[Suggestion] = []
         measured: list[Worth] | None = None  # the agents share their lessons: what each is worth is asked once
         for agent in self.agents():
-            try:
-                if not self._why_not(agent) and self._is_due(agent):
-                    measured = self._follow_effects() if measured is None else measured
-                    made += self._looked(agent, measured)
-            except (ConfigError, Refused) as error:  # what one agent's settings say is no reason to leave the others out
-                LOG.warning("the evolution of %s is left out: %s", agent or "the agent without a name", error)
+            with _left_out(agent):
+                if not self._why_not(agent) and (run := self._begun(agent)):
+                    with _left_out(agent):
+                        measured = self._follow_effects() if measured is None else measured
+                        made += self._looked(agent, measured)
+                    self._counting.claim_run(*run)
         return made
 
-    def _is_due(self, agent: str) -> bool:
+    def _begun(self, agent: str) -> tuple[str, datetime | None, datetime] | None:
+        """The run that is due and ours, to be written down when it is over. None: it is not due, or another is at it."""
         config, now, job = self._agents.one(agent).other_config, self._clock(), f"evolution:{agent}"
-        was = self._counting.last_run(job)
+        was, begun = self._counting.last_run(job), self._counting.last_run(f"begun {job}")
         asked = schedule.parsed(str(config.get("evolution_cron_schedule") or SCHEDULE))
-        return schedule.due(asked, was, now, zone(config)) and self._counting.claim_run(job, was, now)
+        if not schedule.due(asked, was, now, zone(config)):
+            return None
+        is_at_work = begun is not None and begun > (was or EVER) and timedelta(0) <= now - begun < LONGEST
+        return (job, was, now) if not is_at_work and self._counting.claim_run(f"begun {job}", begun, now) else None
 
     def _why_not(self, agent: str) -> str:
         """Why an agent does not evolve; empty: it does."""
@@ -396,22 +404,39 @@ class Evolution:
     def _follow_effects(self) -> list[Worth]:
         """A lesson that is sure to help speaks up, one that seems to hurt steps back; what is sure to hurt is retired. The last step up is
         a person's, and so is the retirement of what is merely useless: that is suggested. Answers those that stay where they are."""
-        from habitus.learn import ladder
-
         stay = []
         for worth in self.effects():
-            rule = self._store.lessons().rule(worth.id) if worth.kind == "rule" else None
-            if rule is None or rule.state != "active":
-                continue
-            if worth.decision == "promote" and rule.check is not None and rule.stage in ("shadow", "remind"):
-                self._step(rule, ladder.promoted(rule.stage))
-            elif worth.decision != "not enough data" and worth.found.high < 0:
-                self._rulebook().step_back(rule.id, retire=True, who=BY_EFFECT)
-            elif worth.decision == "demote" and rule.check is not None and rule.stage in ("remind", "warn"):
-                self._step(rule, ladder.demoted(rule.stage))
-            else:
+            rule, move = self._move(worth)
+            if rule is not None and not move:
                 stay.append(worth)
+            elif rule is not None:
+                with self._alone("following effects"):  # another may have seen the same, and moved it: what it is worth is counted anew
+                    again = self.worth(worth.id)
+                    rule, move = self._move(again) if again else (None, "")
+                    if rule is not None and move:
+                        self._take(rule, move)
         return stay
+
+    def _move(self, worth: Worth) -> tuple[Rule | None, Literal["", "up", "down", "out"]]:
+        """A rule in force, and the move that its effect asks for."""
+        rule = self._store.lessons().rule(worth.id) if worth.kind == "rule" else None
+        if rule is None or rule.state != "active":
+            return None, ""
+        if worth.decision == "promote" and rule.check is not None and rule.stage in ("shadow", "remind"):
+            return rule, "up"
+        if worth.decision != "not enough data" and worth.found.high < 0:
+            return rule, "out"
+        return rule, "down" if worth.decision == "demote" and rule.check is not None and rule.stage in ("remind", "warn") else ""
+
+    def _take(self, rule: Rule, move: Literal["up", "down", "out"]) -> None:
+        from habitus.learn import ladder
+
+        to = ladder.promoted(rule.stage) if move == "up" else ladder.demoted(rule.stage)
+        if move == "out":
+            self._rulebook().step_back(rule.id, retire=True, who=BY_EFFECT)
+        elif to is not None:
+            changed = Change(verb=f"moved to {to}", table="behavioral_rules", item=rule.id, after=replace(rule, stage=to), actor=BY_EFFECT)
+            self._store.apply([changed], self._clock())
 
     def may_rise(self, id: str) -> bool:
         """The gate before every step up that counts alone would give: not where the mistake comes oftener with the lesson than without it,
@@ -427,11 +452,6 @@ class Evolution:
 
         before, after = (self._store.content(side) or {} for side in (step.before, step.after))
         return ladder.demoted(before.get("stage", "shadow")) == after.get("stage")
-
-    def _step(self, rule: Rule, to: Any) -> None:
-        if to is not None:
-            changed = Change(verb=f"moved to {to}", table="behavioral_rules", item=rule.id, after=replace(rule, stage=to), actor=BY_EFFECT)
-            self._store.apply([changed], self._clock())
 
     # ── the week ──
 
@@ -450,8 +470,8 @@ class Evolution:
         rows = self._counting.streaks(agent, now - timedelta(days=7), STREAKS)
         streaks = tuple(suggest.Streak(row["tool"], row["session"], row["length"]) for row in rows)
         return suggest.Week(
-            searches=searches, tools=tools, streaks=streaks, rules=self._rules(measured), skills=tuple(self._store.shelf().skills()),
-            fixes=self._fixes(), clashes=self._clashes(),
+            searches=searches, tools=tools, streaks=streaks, rules=self._rules(agent, measured), skills=tuple(self._store.shelf().skills()),
+            fixes=self._fixes(agent), clashes=self._clashes(agent),
         )  # fmt: skip
 
     def _pattern(self, tool: str) -> str:
@@ -459,32 +479,35 @@ class Evolution:
         known = self._store.lessons().learnings_of(tool, "", limit=20, anywhere=True)
         return max(known, key=lambda one: one.occurrences).pattern if known else ""
 
-    def _rules(self, measured: Sequence[Worth]) -> tuple[suggest.Measured, ...]:
+    def _rules(self, agent: str, measured: Sequence[Worth]) -> tuple[suggest.Measured, ...]:
+        """Those that hold for this agent: what is said to another only is suggested where it is said."""
         found = []
         for one in measured:
             rule = self._store.lessons().rule(one.id) if one.kind == "rule" else None
-            if rule is not None and rule.state == "active" and (one.decision != "demote" or (rule.check and rule.stage != "shadow")):
+            if rule is None or rule.state != "active" or not _is_for(rule.scope, agent):
+                continue
+            if one.decision != "demote" or (rule.check and rule.stage != "shadow"):
                 told, untold, seen = one.told, one.untold, one.found
                 shares = (seen.with_it, seen.without, seen.low, seen.high)
                 found.append(suggest.Measured(one.id, one.text, one.decision, told.n, untold.n, *shares))
         return tuple(found)
 
-    def _fixes(self) -> tuple[suggest.Fixed, ...]:
+    def _fixes(self, agent: str) -> tuple[suggest.Fixed, ...]:
         """A fix before this week and in it, by the calls that ended with it."""
         recent, counted, found = self._clock() - timedelta(days=7), set(self._counting.lessons()), []
         for one in self._store.lessons().learnings(fixed=True, limit=FIXES):
-            if one.id in counted:
+            if one.id in counted and _is_for(one.scope, agent):
                 ever, lately = (_uses(self._counting.occasions(one.id, since)) for since in (EVER, recent))
                 before = (ever[0] - lately[0], ever[1] - lately[1])
                 found.append(suggest.Fixed(one.id, one.text, one.tool, *before, *lately))
         return tuple(found)
 
-    def _clashes(self) -> tuple[suggest.Clash, ...]:
+    def _clashes(self, agent: str) -> tuple[suggest.Clash, ...]:
         found = []
         for one in self._store.lessons().proposals("pending", kind="conflict", limit=100):
             older, newer = self._store.lessons().rule(one.body["old"]), self._store.lessons().rule(one.body["new"])
             # Of two that were said for different places each holds in its own: nobody has to choose.
-            if older and newer and older.state == newer.state == "active" and older.scope == newer.scope:
+            if older and newer and older.state == newer.state == "active" and older.scope == newer.scope and _is_for(older.scope, agent):
                 found.append(suggest.Clash(older, newer, one.reason))
         return tuple(found)
 
@@ -536,11 +559,39 @@ class Evolution:
         return one
 
 
-def zone(config: Any) -> Any:
+@contextmanager
+def _left_out(agent: str) -> Iterator[None]:
+    """What one agent's settings say is no reason to leave the others out."""
+    try:
+        yield
+    except (ConfigError, Refused) as error:
+        LOG.warning("the evolution of %s is left out: %s", agent or "the agent without a name", error)
+
+
+class Machine(tzinfo):
+    """The machine's time zone, with its changes of the clock. What `astimezone` names is the offset of one moment: by the winter's, a run
+    of the summer was an hour earlier, and its hour comes again."""
+
+    def utcoffset(self, at: datetime | None) -> timedelta | None:
+        return at.replace(tzinfo=None).astimezone().utcoffset() if at else None
+
+    def dst(self, at: datetime | None) -> None:
+        return None
+
+    def tzname(self, at: datetime | None) -> str | None:
+        return at.replace(tzinfo=None).astimezone().tzname() if at else None
+
+    def fromutc(self, at: datetime) -> datetime:
+        there = at.replace(tzinfo=UTC).astimezone()
+        first = there.replace(tzinfo=self)
+        return first if first.utcoffset() == there.utcoffset() else first.replace(fold=1)
+
+
+def zone(config: Any) -> tzinfo:
     """The agent's time zone, or the machine's."""
     name = config.get("timezone")
     if not name:
-        return datetime.now().astimezone().tzinfo
+        return Machine()
     try:
         return ZoneInfo(str(name))
     except (KeyError, ValueError, OSError) as error:
@@ -564,6 +615,10 @@ def _uses(occasions: Sequence[Occasions]) -> tuple[int, int]:
     """How often a fix that was told worked, and how often it did not."""
     told = [each for each in occasions if not each.held]
     return sum(each.n - each.k for each in told), sum(each.k for each in told)
+
+
+def _is_for(scope: Scope, agent: str) -> bool:
+    return scope.level != "agent" or scope.name == agent
 
 
 def _is_later(each: Suggestion, one: Suggestion) -> bool:

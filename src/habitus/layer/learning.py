@@ -44,7 +44,7 @@ BEFORE = 100
 """Events before a correction in which its words are looked for, in case it was pasted."""
 
 CONFLICTS = 1000
-"""Contradictions that wait for a person, looked through for those of a rule."""
+"""Contradictions that wait for a person, or may stay, looked through for those of a rule."""
 
 VAGUE = "it says that something was wrong, and not what is right"
 
@@ -317,8 +317,28 @@ class Learning:
     def _conflict(self, old: Rule, new: Rule, relation: Relation) -> str:
         _log("behavioral.rule_conflict_detected existing=%r new=%r why=%s", old.text, new.text, relation.why, about=[old, new])
         body = {"old": old.id, "old_text": old.text, "new": new.id, "new_text": new.text, "why": relation.why}
-        self._propose("conflict", f"{old.id[:8]}-{new.id[:8]}", f"“{new.text}” against “{old.text}”", relation.why, body, new)
+        if not self._may_both_stay(old, new):
+            title = f"“{new.text}” against “{old.text}”"
+            self._propose("conflict", self._unanswered(f"{old.id[:8]}-{new.id[:8]}"), title, relation.why, body, new)
         return old.text
+
+    def _may_both_stay(self, old: Rule, new: Rule) -> bool:
+        """Has a person said so of these two, in these words? What was said of other words says nothing of these."""
+        words = {old.id: old.text, new.id: new.text}
+        known = self._store.lessons().proposals("rejected", kind="conflict", limit=CONFLICTS)
+        return any({one.body["old"]: one.body["old_text"], one.body["new"]: one.body["new_text"]} == words for one in known)
+
+    def _unanswered(self, id: str) -> str:
+        """The name of a question that waits, or was never asked: each answer stays with what was asked."""
+        from hashlib import blake2b
+        from itertools import count
+
+        for time in count(1):
+            known = self._store.lessons().proposal(f"c{id}")
+            if known is None or known.state == "pending":
+                break
+            id = blake2b(f"{id}/{time}".encode(), digest_size=8).hexdigest()
+        return id
 
     def withdraw(self, rule: str, actor: str) -> None:
         """What it contradicts is asked anew, if it still does."""

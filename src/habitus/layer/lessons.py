@@ -146,13 +146,14 @@ class Lessons:
     def _nearer(self, rules: dict[str, Rule], scopes: Sequence[str]) -> dict[str, Rule]:
         """Of two that contradict each other, the one that was said of this place holds here: each holds where it was said."""
         rooms, left = self._store.lessons(), dict(rules)
-        for state in ("pending", "rejected") if rules else ():
+        for state in ("pending", "rejected", "approved") if rules else ():
             for one in rooms.proposals(state, kind="conflict", limit=CONFLICTS):
-                ids = [one.body["old"], one.body["new"]]
-                if left.keys().isdisjoint(ids):
+                words = {one.body["old"]: one.body["old_text"], one.body["new"]: one.body["new_text"]}
+                if left.keys().isdisjoint(words):
                     continue
-                pair = [rules.get(id) or next(iter(rooms.rules_of([id])), None) for id in ids]
-                wider = _wider([rule for rule in pair if rule and rule.state == "active" and str(rule.scope) in scopes])
+                pair = [rules.get(id) or next(iter(rooms.rules_of([id])), None) for id in words]
+                held = [rule for rule in pair if rule and rule.state == "active" and str(rule.scope) in scopes]
+                wider = _wider([rule for rule in held if rule.text == words[rule.id]])  # in other words, they may agree
                 left.pop(wider.id if wider else "", None)
         return left
 

@@ -101,8 +101,9 @@ class Measuring:
         return [_metric(agent, "feedback", "rating", event.at, windows.rated(event.rating))] if self._is_measured(agent) else []
 
     def _used(self, live: Session) -> list[Metric]:
-        """Of what was put before the model in the turn that is over, what its answer draws on."""
-        if not live.answer:
+        """Of what was put before the model in the turn that is over, what its answer draws on. A session that has ended has been counted,
+        whether it ends again or is taken up."""
+        if not live.answer or live.ended:
             return []
         told = self._shown.get(live.key)
         if told is None or told.turn != live.turn:  # another process may have told it

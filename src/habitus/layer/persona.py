@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from dataclasses import replace
 from hashlib import sha256
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +23,7 @@ from habitus.parse.text import storable
 from habitus.types import Change, Origin, Proposal, ToolCall, Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from habitus.layer.agents import Agents
     from habitus.types import Agent, Clock, PersonaVersion, Row, Session, Shelf, Store, Violation
@@ -81,10 +82,11 @@ class Persona:
                 break
             refused = self._checked(agent, touch.file, before, after)
             if not refused and self._is_copied(before, after, live):
+                says = f"{touch.file} would say what a tool returned, and nobody else has said"
+                if self._is_rejected(agent.id, touch.file, before, after):
+                    return _verdict(f"{says}; a person was asked, and said no. Leave it as it is.")
                 self._propose(agent.id, touch.file, before, after, "it was copied from what a tool returned", live.key)
-                return _verdict(
-                    f"{touch.file} would say what a tool returned, and nobody else has said: it waits for a person in the inbox."
-                )
+                return _verdict(f"{says}: it waits for a person in the inbox.")
         return _verdict(" ".join(dict.fromkeys(one.reason for one in refused))) if refused else None
 
     def settled(self, target: str, session: str, agent: str) -> None:
@@ -255,12 +257,29 @@ class Persona:
         return version
 
     def _propose(self, agent: str, file: str, before: str, after: str, why: str, session: str) -> None:
+        """A change that waits is asked for once. One that was answered and is made again is asked for again: whoever made it would wait
+        for an answer that nobody is asked for."""
         now, after = self._clock(), self._secretless(after)
         body = {"agent": agent, "file": file, "before": before, "after": after, "diff": persona.diff(before, after, file)}
-        id = f"p{sha256(f'{agent}/{file}/{before}/{after}'.encode('utf-8', 'surrogatepass')).hexdigest()[:16]}"
+        *_, (id, known) = self._asked(agent, file, before, after)
         made = Proposal(id=id, kind="persona", title=f"{file} of {agent}", reason=why, body=body, session=session, created_at=now)
-        if self._store.lessons().proposal(id) is None:
+        if known is None:
             self._store.apply([Change(verb="proposed", table="proposals", item=id, after=made, actor="persona", session=session)], now)
+
+    def _asked(self, agent: str, file: str, before: str, after: str) -> Iterator[tuple[str, Proposal | None]]:
+        """How often this change was asked for: what was answered, and last what waits, or the name under which it would."""
+        for time in count():
+            seed = f"{agent}/{file}/{before}/{after}" + (f"/{time}" if time else "")
+            id = f"p{sha256(seed.encode('utf-8', 'surrogatepass')).hexdigest()[:16]}"
+            known = self._store.lessons().proposal(id)
+            yield id, known
+            if known is None or known.state == "pending":
+                return
+
+    def _is_rejected(self, agent: str, file: str, before: str, after: str) -> bool:
+        """Was this change asked for, and a person's last word on it no?"""
+        answers = [known.state for _, known in self._asked(agent, file, before, self._secretless(after)) if known]
+        return bool(answers) and answers[-1] == "rejected"
 
     def _write(self, place: Path, text: str) -> None:
         try:

@@ -17,6 +17,7 @@ from habitus.errors import Refused, StoreError
 from habitus.evolve.skills import changes, commands, consent, document, draft, folders, likeness, loop, slugs, tools
 from habitus.evolve.skills.guard import scan_all
 from habitus.layer import leaks
+from habitus.layer.undoing import act
 from habitus.parse import actions
 from habitus.types import AgentText, Bundle, Change, Note, Origin, Proposal, Skill, ToolCall, ToolResult, UserMessage
 
@@ -215,13 +216,15 @@ class Skills:
         if self._shelving:
             self._shelving.remove(discarded)
 
-    def grant(self, slug: str, agent: str, caller: Caller, *, can_manage: bool = False) -> None:
-        with self._locked(slug):
+    def grant(self, slug: str, agent: str, caller: Caller, *, can_manage: bool = False) -> int | None:
+        """Answers the line of the ledger that takes all of it back."""
+        with self._store.batch() as changed, self._locked(slug):
             self._may(self._there(slug), caller)
             self._grant(slug, agent, caller, can_manage=can_manage)
+            return act(self._store, f"{slug}/{agent}", changed, who=caller.name, at=self._clock())
 
-    def revoke(self, slug: str, agent: str, caller: Caller) -> None:
-        with self._locked(slug):
+    def revoke(self, slug: str, agent: str, caller: Caller) -> int | None:
+        with self._store.batch() as changed, self._locked(slug):
             known = self._there(slug)
             self._may(known, caller)
             if not any(grant["agent"] == agent for grant in self._shelf.grants(slug)):
@@ -229,6 +232,7 @@ class Skills:
             self._store.apply([self._change("revoked", "skill_grants", f"{slug}/{agent}", None, caller)], self._clock())
             if not self._shelf.grants(slug) and known.visibility == "internal":
                 self._put("hidden from others", replace(known, visibility="private"), caller)
+            return act(self._store, f"{slug}/{agent}", changed, who=caller.name, at=self._clock())
 
     def approved(self, body: Mapping[str, Any], caller: Caller, reason: str) -> str:
         """An operator has said yes to a skill that the guard had stopped: its findings are accepted, and it is its maker's."""

@@ -220,3 +220,17 @@ def test_whatever_the_frontmatter_holds_is_kept_and_keeping_is_stable(
         k: v for k, v in found.frontmatter.items() if k not in changed
     }
     assert document.canonical(again, "some-slug", provenance) == text
+
+
+@pytest.mark.parametrize("sign", ["\x85", "\u2028", "\u2029", "\r"])
+def test_what_only_some_readers_take_for_another_line_is_kept_as_one_line_or_two(sign: str) -> None:
+    text = document.canonical(document.read(f"---\nname: notes\nlicense: MIT{sign}description: Take notes.\n---\nbody\n"), "notes", {})
+
+    assert text == "---\nname: notes\nlicense: MIT\ndescription: Take notes.\n---\nbody\n"
+
+
+def test_fields_that_only_some_readers_bring_in_are_kept_as_what_was_read() -> None:
+    text = document.canonical(document.read("---\nname: notes\ndescription: a\n<<: {allowed-tools: Bash}\n---\nbody\n"), "notes", {})
+
+    assert '"<<": {"allowed-tools": "Bash"}' in text
+    assert document.canonical(document.read(text), "notes", {}) == text

@@ -437,3 +437,13 @@ def test_equal_digests_are_equal_skills(one: Bundle, other: Bundle) -> None:
 
 def test_the_digest_tells_where_a_name_ends_and_a_file_begins() -> None:
     assert folders.digest(Bundle(text=TEXT, files={"ab": b"c"})) != folders.digest(Bundle(text=TEXT, files={"a": b"bc"}))
+
+
+@pytest.mark.parametrize("form", [tarfile.PAX_FORMAT, tarfile.GNU_FORMAT, tarfile.USTAR_FORMAT])
+def test_of_a_tar_that_is_damaged_or_cut_off_nothing_is_taken(form: int) -> None:
+    whole = tarred(("SKILL.md", TEXT.encode()), ("notes.md", b"notes"), ("more.md", b"more"), form=form)
+    at = whole.index(b"notes.md")
+
+    assert "damaged" in refused(whole[:at] + b"N" + whole[at + 1 :])
+    assert "its end is missing" in refused(whole[:at])
+    assert set(folders.unpacked(whole, "x.tar").bundle.files) == {"notes.md", "more.md"}

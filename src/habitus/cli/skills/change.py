@@ -112,9 +112,8 @@ def rollback(slug: str, version: int) -> None:
 def grant(slug: str, agent: str, manage: bool) -> None:
     """Let an agent see and use a skill."""
     with show.opened() as layer:
-        layer.skills.grant(slug, agent, caller(), can_manage=manage)
-        undo, is_known = taken_back(layer, f"{slug}/{agent}"), knows(layer, agent)
-    click.echo(f"{show.safe(agent)} may use {slug}{' and change it' if manage else ''}.\n{undo}")
+        entry, is_known = layer.skills.grant(slug, agent, caller(), can_manage=manage), knows(layer, agent)
+    click.echo(f"{show.safe(agent)} may use {slug}{' and change it' if manage else ''}.\nTake it back with: habitus undo {entry}")
     if not is_known:
         click.echo(f"No agent called {show.safe(agent)!r} was met so far: habitus agents list", err=True)
 
@@ -125,11 +124,10 @@ def grant(slug: str, agent: str, manage: bool) -> None:
 def revoke(slug: str, agent: str) -> None:
     """Take a grant back."""
     with show.opened() as layer:
-        layer.skills.revoke(slug, agent, caller())
-        undo = taken_back(layer, f"{slug}/{agent}")
+        entry = layer.skills.revoke(slug, agent, caller())
         visibility = layer.skills.one(slug).visibility
     seen = " All agents see it all the same: it is public." if visibility == "public" else ""
-    click.echo(f"{slug} is no longer granted to {show.safe(agent)}.{seen}\n{undo}")
+    click.echo(f"{slug} is no longer granted to {show.safe(agent)}.{seen}\nTake it back with: habitus undo {entry}")
 
 
 @skills.command()

@@ -146,9 +146,11 @@ def _tar(data: bytes, wants: Callable[[str], bool]) -> Iterator[Entry]:
 
 
 def _blocks_checked(data: bytes) -> None:
-    """Long names stand in headers of their own, whose size nobody limits: a walk over them, before the library takes it."""
+    """Long names stand in headers of their own, whose size nobody limits: a walk over them, before the library takes it. It would end at
+    one that is damaged, or where the archive is cut off, and say nothing of what is missing."""
     at = 0
     while block := data[at : at + _BLOCK].strip(b"\0") and data[at : at + _BLOCK]:
+        tarfile.TarInfo.frombuf(block, "utf-8", "surrogateescape")  # it checks the sum
         kind, raw = block[156:157], block[124:136]
         size = int.from_bytes(raw[1:], "big") if raw[:1] >= b"\x80" else int(raw.split(b"\0")[0].strip() or b"0", 8)
         if size < 0 or size > len(data):
@@ -157,6 +159,8 @@ def _blocks_checked(data: bytes) -> None:
         if kind and kind in b"xgXLKS":
             _extended_checked(kind, data[at : at + size])
         at += -(-size // _BLOCK) * _BLOCK
+    if at >= len(data):
+        raise Refused("the archive is damaged: its end is missing")
 
 
 def _extended_checked(kind: bytes, header: bytes) -> None:

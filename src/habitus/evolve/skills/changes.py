@@ -154,7 +154,7 @@ def _sum_checked(files: Mapping[str, bytes]) -> None:
         raise Refused(f"the files beside SKILL.md are too large: {read_as(size)} together, and {COMPANIONS:,} at most")
     if len(files) > FILES:
         raise Refused(f"{len(files):,} files beside SKILL.md, and {FILES:,} at most")
-    if clash := paths.collision(files):
+    if clash := paths.collision([*files, paths.SKILL_MD]):  # it stands beside them
         raise Refused(clash)
 
 

@@ -21,6 +21,8 @@ KEY = re.compile(r"""(?P<key>"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^\s#"'\[\]{},&*!|
 _ANCHOR = re.compile(r"&[\w-]+")
 _LOOSE = re.compile(r"""([A-Za-z][\w-]*):[ \t]+([^\s"'\[{|>&*!#?-][^\r\n]*)(\r?\n?)""")
 _PLAIN = re.compile(r"[A-Za-z](?:[\w ./@+-]*[\w./@+-])?", re.ASCII)
+_OTHERWISE = re.compile("[\x85\u2028\u2029]|\r(?!\n)|(?<![\"'])<<\\s*:")
+"""What readers of YAML do not agree on: signs that end a line for some, and `<<`, whose fields some take for those around it."""
 _WORDS = wordset("true false null yes no on off y n")
 """Words that one YAML or another takes for something else than text."""
 _SAID = {  # the parser's words → ours, where its own would not help
@@ -94,6 +96,11 @@ def mended(block: str) -> tuple[str, tuple[int, ...]]:
             lines[at] = f"{found[1]}: {quoted(value)}{found[3]}"
             changed.append(at + 2)
     return "".join(lines), tuple(changed)
+
+
+def is_read_otherwise(block: str) -> bool:
+    """Might another reader find other fields in it than we do?"""
+    return _OTHERWISE.search(block) is not None
 
 
 def named(row: str) -> str | None:

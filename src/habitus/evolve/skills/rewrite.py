@@ -1,7 +1,8 @@
 """Change fields of a frontmatter where they stand: comments, order and unknown fields stay as they were.
 
 Lines are changed, and the result is read again: where it does not say exactly what was wanted (somebody's YAML is stranger than lines can
-tell), the frontmatter is written anew from its values, without the comments. So the text that is kept never means something else.
+tell), or may say something else to another reader, the frontmatter is written anew from its values, without the comments. So the text that
+is kept means one thing, and the same to everybody.
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ def rewritten(block: str, fields: Mapping[str, Any], wanted: Mapping[str, str], 
     """`wanted` are fields, `added` are entries of `metadata`. What already is as it should be is not touched."""
     metadata, new = _merged(fields.get("metadata"), added)
     target = {**fields, **wanted, **({"metadata": metadata} if new else {})}
-    if target == fields:
+    is_plain = not frontmatter.is_read_otherwise(block)
+    if target == fields and is_plain:
         return block
     rows = _rows(block, newline)
     for key, value in wanted.items():
@@ -29,7 +31,7 @@ def rewritten(block: str, fields: Mapping[str, Any], wanted: Mapping[str, str], 
     if new:
         rows = _with_metadata(rows, fields.get("metadata"), metadata, new, newline)
     edited = "".join(rows)
-    return edited if _says(edited, target) else "".join(_written(target.items(), newline))
+    return edited if is_plain and _says(edited, target) else "".join(_written(target.items(), newline))
 
 
 def _merged(held: Any, added: Mapping[str, str]) -> tuple[dict[str, Any], dict[str, str]]:

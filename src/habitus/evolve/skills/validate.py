@@ -92,7 +92,7 @@ def _of_files(bundle: Bundle) -> Iterator[str]:
             paths.checked(path)
         except Refused as refused:
             yield str(refused)
-    if clash := paths.collision(bundle.files):
+    if clash := paths.collision([*bundle.files, paths.SKILL_MD]):
         yield clash
     if len(bundle.files) > FILES:
         yield f"{len(bundle.files):,} files, and {FILES:,} at most: pack some of them together"

@@ -271,15 +271,7 @@ class Scan:
 
     def _is_commented(self, line: int) -> bool:
         """A remark on the line, or on one above it, that calls it bad."""
-        near = self.lines[max(0, line - 1) : line + 1]
-        said = " ".join(found[1] for one in near if (found := re.search(r"(?:^|\s)(?:#|//|--)\s*(.*)", one)))
-        return (
-            bool(said)
-            and re.search(
-                r"\b(?:bad|never|wrong|don'?t|do not|vulnerable|dangerous|unsafe|malicious|attack|insecure|avoid)\b|❌", said, re.I
-            )
-            is not None
-        )
+        return any(warned.is_remarked(near) for near in self.lines[max(0, line - 1) : line + 1])
 
 
 def _is_likely(rule: Rule, text: str) -> bool:

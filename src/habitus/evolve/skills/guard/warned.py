@@ -47,7 +47,11 @@ NEAR = 90
 """Characters between a prohibition and what it forbids."""
 TOLD = re.compile(r"\*\*(?:evidence|mitigation|payload|finding|detection|indicator|example attack|description)s?:?\*\*:?", re.IGNORECASE)
 """A field of a report about something that was found."""
-_NOISE = re.compile(r"`[^`]*`|https?://\S+|<[^>]{0,40}>|/[\w./-]+")
+_NOISE = re.compile(r"`[^`]*`|(?<![a-z+])[a-z][a-z+]*://\S+|<[^>]{0,40}>|/[\w./-]+|(?<![\w-])[\w-]+(?:\.[\w-]+)+")
+"""What is called something warns of nothing: `bad.example.com` is a server, `attack.py` a file."""
+_REMARK = re.compile(r"(?:^|\s)(?:#|//|--(?=\s))\s*(.*)")
+"""Not the options of a command: `--pool` says nothing about it."""
+_CALLED = re.compile(r"\b(?:bad|never|wrong|don'?t|do not|vulnerable|dangerous|unsafe|malicious|attack|insecure|avoid)\b|❌")
 _QUOTES = re.compile(r"[\"“”«»]")
 
 
@@ -77,6 +81,12 @@ def is_introduced(text: str, *, is_order: bool = False) -> bool:
     """A heading, the head of a table, the line above a list: does it announce dangers? An order needs a clearer word than a name."""
     plain = BUT.sub(" ", _NOISE.sub(" ", text.lower()))
     return LABELS.search(plain) is not None or (not is_order and ABOVE.search(plain) is not None)
+
+
+def is_remarked(line: str) -> bool:
+    """Does a remark on a line of code call it bad?"""
+    said = _REMARK.search(line)
+    return said is not None and _CALLED.search(_NOISE.sub(" ", said[1].lower())) is not None
 
 
 def is_negated(sentence: str, start: int) -> bool:

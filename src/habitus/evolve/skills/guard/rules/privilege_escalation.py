@@ -104,6 +104,14 @@ RULES = (
         names=(r"\bNOPASSWD\s*:", r"(?:>>?|tee|edit|append|write|add|echo)[^\n]{0,80}/etc/sudoers\b"),
     ),
     Rule(
+        "permits_everything",
+        CATEGORY,
+        "lets an agent run every command without a question",
+        "allow the commands that are needed: `Bash(npm test:*)`",
+        signs=("bash(*", "bash(:*"),
+        names=(r"[\"']Bash\((?:\*(?::\*)?|:\*)\)[\"']",),
+    ),
+    Rule(
         "container_escape",
         CATEGORY,
         "starts a container that owns the machine around it",
