@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any, TypeAlias
 
 Frame: TypeAlias = dict[str, Any]
@@ -18,6 +19,8 @@ DEEP = 200
 NAME = 80
 """Characters of a client's name."""
 
+SIGNS = re.compile(rb'[][{}]|"[^"\\]*(?:\\.[^"\\]*)*"')
+NAMED = re.compile(rb'\s*:\s*("[ !#-\[\]-~]*"|-?\d{1,19}(?=\s*[,}]))?')
 
 HOSTS = {"codex-mcp-client": "codex", "gemini-cli-mcp-client": "gemini"}
 """Programs that call themselves otherwise here than their hooks do: one agent has one name."""
@@ -33,6 +36,21 @@ def read(raw: bytes | str) -> Any:
         return json.loads(raw, parse_constant=_refused, parse_float=_finite)
     except (ValueError, RecursionError) as error:
         raise NotJson(str(error)) from None
+
+
+def answered(raw: bytes) -> Any:
+    """The id of an answer that cannot be read, so that nobody waits for it; None: it answers nobody."""
+    depth, id = 0, None
+    for sign in SIGNS.finditer(raw):
+        if sign[0] in b"[{":
+            depth += 1
+        elif sign[0] in b"]}":
+            depth -= 1
+        elif depth == 1 and sign[0] in (b'"id"', b'"method"') and (value := NAMED.match(raw, sign.end())):
+            if sign[0] == b'"method"':
+                return None  # it asks
+            id = json.loads(value[1]) if value[1] else None
+    return id
 
 
 def _refused(name: str) -> Any:
