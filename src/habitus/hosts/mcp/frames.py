@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from typing import Any, TypeAlias
 
 Frame: TypeAlias = dict[str, Any]
@@ -19,8 +18,6 @@ DEEP = 200
 NAME = 80
 """Characters of a client's name."""
 
-SIGNS = re.compile(rb'[][{}]|"[^"\\]*(?:\\.[^"\\]*)*"')
-NAMED = re.compile(rb'\s*:\s*("[ !#-\[\]-~]*"|-?\d{1,19}(?=\s*[,}]))?')
 
 HOSTS = {"codex-mcp-client": "codex", "gemini-cli-mcp-client": "gemini"}
 """Programs that call themselves otherwise here than their hooks do: one agent has one name."""
@@ -40,17 +37,10 @@ def read(raw: bytes | str) -> Any:
 
 def answered(raw: bytes) -> Any:
     """The id of an answer that cannot be read, so that nobody waits for it; None: it answers nobody."""
-    depth, id = 0, None
-    for sign in SIGNS.finditer(raw):
-        if sign[0] in b"[{":
-            depth += 1
-        elif sign[0] in b"]}":
-            depth -= 1
-        elif depth == 1 and sign[0] in (b'"id"', b'"method"') and (value := NAMED.match(raw, sign.end())):
-            if sign[0] == b'"method"':
-                return None  # it asks
-            id = json.loads(value[1]) if value[1] else None
-    return id
+    from habitus.parse import unread  # at first need: servers answer in JSON
+
+    said = unread.top(raw)
+    return None if "method" in said else said.get("id")
 
 
 def _refused(name: str) -> Any:
