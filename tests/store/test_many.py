@@ -45,6 +45,23 @@ def test_what_stands_close_behind_a_line_is_found_once(store: SqlStore) -> None:
     assert store.many().behind([ids[0]], "answered", 3) == []
 
 
+def test_the_last_reason_of_each_that_failed(store: SqlStore) -> None:
+    said = [
+        ("failed", "a", "s1"),
+        ("failed", "b", "s1"),
+        ("failed", "a", "s1"),
+        ("tried", "a", "s1"),
+        ("failed", "b", "s2"),
+        ("failed", "c", "s2"),
+    ]
+    lines = [store.note(Note(verb=verb, item=item, content={}, actor="me", session=session), START) for verb, item, session in said]
+
+    found = store.many().failed(["a", "b", "x"], ["s1"])
+
+    assert {item: one.id for item, one in found.items()} == {"a": lines[2], "b": lines[1]}
+    assert store.many().failed(["a"], []) == {} == store.many().failed([], ["s1"])
+
+
 def test_what_is_there_and_in_which_state(store: SqlStore) -> None:
     changed(store)
 

@@ -39,6 +39,10 @@ class SqlMany:
         """The last change of each."""
         return {one.item: one for one in self._entries("entries_latest", items=[*items])}
 
+    def failed(self, items: Iterable[str], sessions: Iterable[str]) -> dict[str, Entry]:
+        """The last line that says why, of each of these items of these sessions that has failed."""
+        return {one.item: one for one in self._entries("entries_failed", items=[*items], sessions=[*sessions])}
+
     def contents(self, references: Iterable[str | None]) -> dict[str | None, Any]:
         """What lines of the ledger refer to, as `Store.content` answers it."""
         asked = dict.fromkeys(references)

@@ -318,6 +318,10 @@ class Many(Protocol):
         """The last change of each."""
         ...
 
+    def failed(self, items: Iterable[str], sessions: Iterable[str]) -> dict[str, Entry]:
+        """The last line that says why, of each of these items of these sessions that has failed."""
+        ...
+
     def contents(self, references: Iterable[str | None]) -> dict[str | None, Any]: ...
 
     def events(self, places: Iterable[tuple[str, int]]) -> dict[tuple[str, int], Told]:
