@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from habitus.store import lesson_rows, rows
@@ -57,6 +58,10 @@ class SqlMany:
         asked = [*places]
         found = self._database.run("events_at", {"places": json.dumps(asked)}) if asked else []
         return {(row["session"], row["seq"]): self._store.told(row["session"], row) for row in found}
+
+    def furthest(self, session: str, seq: int) -> datetime:
+        """The latest time of what had happened up to there."""
+        return datetime.fromisoformat(self._database.run("events_furthest", {"session": session, "seq": seq})[0]["at"])
 
     def sessions(self, ids: Iterable[str]) -> dict[str, Row]:
         """Whose they are, and where: as `Store.opened` answers it."""

@@ -328,6 +328,10 @@ class Many(Protocol):
         """What happened in a session at a number."""
         ...
 
+    def furthest(self, session: str, seq: int) -> datetime:
+        """The latest time of what had happened in a session up to a number that it has."""
+        ...
+
     def sessions(self, ids: Iterable[str]) -> dict[str, Row]:
         """Whose they are, and where."""
         ...
