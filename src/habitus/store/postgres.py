@@ -49,8 +49,12 @@ PATIENCE = 5.0
 PAUSE = 1.0
 """Seconds after which one that did not answer is asked again."""
 
-SOON = ("starting up", "shutting down", "recovery", "too many", "remaining connection slots")
-"""What a database says that will let us in later. Any other refusal is for a person: a wrong password, a database that is not there."""
+SOON = (
+    "starting up", "shutting down", "recovery", "too many", "remaining connection slots",
+    "no more connections allowed", "query_wait_timeout", "server login has been failing", "pgbouncer cannot connect",
+)  # fmt: skip
+"""What a database says, or a PgBouncer before it, that will let us in later. Any other refusal is for a person: a wrong password, a
+database that is not there."""
 
 MIGRATING = 0x48414249
 """Advisory lock: two replicas that start at once migrate one after the other."""
