@@ -9,6 +9,11 @@ import pytest
 
 from habitus.errors import Away, StoreError
 from habitus.store.postgres import Postgres
+from habitus.store.sql import SqlStore
+from habitus.types import Change
+from nouns import START, rule
+
+ID = "00000000-0000-4000-8000-000000000000"
 
 
 @contextmanager
@@ -61,3 +66,19 @@ def test_who_does_not_know_us_is_a_persons_to_put_right() -> None:
         Postgres(url)
 
     assert not isinstance(found.value, Away)
+
+
+def test_options_in_the_url_hold_beside_ours(postgres: str) -> None:
+    """A schema of its own, as teams that share a database have it. Ours are set later: a PgBouncer lets no options in."""
+    import psycopg
+
+    with psycopg.connect(postgres, autocommit=True) as hand:
+        hand.execute("CREATE SCHEMA team")
+        store = SqlStore(Postgres(f"{postgres}?options=-csearch_path%3Dteam"))
+        for text in ("Use pnpm.", "Use yarn."):
+            store.apply([Change(verb="said", table="behavioral_rules", item=ID, after=rule(text, id=ID), actor="me")], START)
+        tables = hand.execute("SELECT DISTINCT table_schema FROM information_schema.tables WHERE table_name = 'ledger'").fetchall()
+
+    assert tables == [("team",)]
+    assert [one.verb for one in store.entries()] == ["said", "said"]
+    store.close()

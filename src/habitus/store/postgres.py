@@ -38,8 +38,9 @@ if TYPE_CHECKING:
 # While the database is away it complains once a second for each connection. That it is away is said once, by whoever needs it.
 logging.getLogger("psycopg.pool").setLevel(logging.ERROR)
 
-OURS = "-c timezone=UTC -c habitus.ours=yes"
-"""Marks our connections: the triggers write a ledger line for changes that come over any other."""
+OURS = "SET timezone TO 'UTC'; SET habitus.ours TO 'yes'"
+"""Marks our connections: the triggers write a ledger line for changes that come over any other. Said once we are in: as an option of the
+connection it would push aside those of `store.url`, and a PgBouncer lets none through."""
 
 NAMED = re.compile(r"%\((\w+)\)s")
 
@@ -103,7 +104,7 @@ class Postgres:
             max_size=self._connections,
             timeout=self._busy_seconds,
             open=False,
-            kwargs={"autocommit": True, "row_factory": dict_row, "cursor_factory": psycopg.ClientCursor, "options": OURS},
+            kwargs={"autocommit": True, "row_factory": dict_row, "cursor_factory": psycopg.ClientCursor},
             configure=_configure,
             check=ConnectionPool.check_connection,
         )
@@ -245,3 +246,4 @@ def _configure(connection: psycopg.Connection[Any]) -> None:
     connection.adapters.register_loader("timestamptz", _Time)
     connection.adapters.register_loader("uuid", _Text)
     connection.adapters.register_loader("jsonb", _Json)
+    connection.execute(OURS)
