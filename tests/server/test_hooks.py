@@ -45,7 +45,7 @@ def test_what_is_no_hook_is_refused_with_a_reason_and_the_remedy(asked: TestClie
     assert ": " in told["detail"]
 
 
-DEEP = b"[" * 3000 + b"]" * 3000
+DEEP = b"[" * 20_000 + b"]" * 20_000  # Python 3.13 reads ten thousand
 
 
 @pytest.mark.parametrize("more", [DEEP, b"1 2"], ids=["deep", "broken"])
@@ -75,6 +75,16 @@ def test_a_call_that_names_another_event_in_its_arguments_is_denied_all_the_same
     assert '"permissionDecision":"deny"' in asked.post("/v1/hooks/claude-code", content=call % DEEP).text
 
 
+@pytest.mark.parametrize("args", [DEEP, b'{"toolResult": 1, "error": %s}' % DEEP], ids=["deep", "as if it had run"])
+def test_a_call_that_does_not_name_its_event_is_denied_by_what_it_carries(asked: TestClient, args: bytes) -> None:
+    call = b'{"sessionId": "s1", "cwd": "/", "toolName": "bash", "toolArgs": %s}'
+
+    answer = asked.post("/v1/hooks/copilot", content=call % args)
+
+    assert answer.status_code == 200
+    assert '"permissionDecision":"deny"' in answer.text
+
+
 def test_a_call_that_can_just_be_read_is_judged_or_denied(layer: Layer) -> None:
     args = b'{"command": "rm -rf data", "x": %s}'
     call = b'{"hook_event_name": "BeforeTool", "session_id": "s1", "tool_name": "run_shell_command", "tool_input": %s}' % args
@@ -89,8 +99,10 @@ def test_a_call_that_can_just_be_read_is_judged_or_denied(layer: Layer) -> None:
 
 def test_what_cannot_be_read_and_is_no_call_is_a_failed_hook(asked: TestClient) -> None:
     told = b'{"hook_event_name": "PostToolUse", "session_id": "s1", "tool_name": "Bash", "tool_response": %s}' % DEEP
+    unnamed = b'{"sessionId": "s1", "toolName": "bash", "toolArgs": "{}", "toolResult": %s}' % DEEP
 
     assert asked.post("/v1/hooks/claude-code", content=told).status_code == 400
+    assert asked.post("/v1/hooks/copilot", content=unnamed).status_code == 400
 
 
 def test_a_number_of_thousands_of_digits_hides_no_call(asked: TestClient) -> None:

@@ -83,3 +83,16 @@ def test_an_injection_between_two_pages_is_on_the_first_of_them(client: TestClie
         after = page["next"]
 
     assert shown == [(n, event) for n in (1, 2, 3, 4) for event in ("user", "injected")]
+
+
+def test_an_injection_stands_on_one_page_where_a_clock_was_set_back(layer: Layer, client: TestClient) -> None:
+    for n, minute in enumerate((0, 10, 5, 6, 12)):
+        layer.observe(user(f"say {n}", key=f"u{n}", at=START + timedelta(minutes=minute)))
+    for minute in (1, 7, 11, 13):
+        told = {"text": "", "lessons": [], "minute": minute}
+        at = START + timedelta(minutes=minute)
+        layer.store.note(Note(verb="injected", item="s1", content=told, actor="habitus", session="s1"), at)
+
+    pages = [client.get(f"/v1/sessions/s1/events?limit=1&after={n}").json()["items"] for n in range(5)]
+
+    assert [[one["about"]["minute"] for one in page if one["event"] == "injected"] for page in pages] == [[1, 7], [], [], [11], [13]]

@@ -117,6 +117,29 @@ def test_more_that_happened_are_no_more_questions(layer: Layer, quiet: TestClien
 
 
 @pytest.mark.parametrize("path", ["/health", "/v1/queue"])
+def test_more_dead_letters_are_no_more_questions(layer: Layer, quiet: TestClient, path: str) -> None:
+    give_up(layer, 1)
+    quiet.get(path)
+    few = questions(layer, quiet, path)
+
+    give_up(layer, 10, since=1)
+
+    assert questions(layer, quiet, path) == few
+    said = quiet.get("/v1/queue").json()["dead"]
+    assert {one["id"]: one["why"][:10] for one in said} == {f"dead-{n}": f"for good {n}" for n in range(10)}
+
+
+def give_up(layer: Layer, count: int, since: int = 0) -> None:
+    """The last reason is the one that counts; some are long, some share a session."""
+    for n in range(since, count):
+        one = correction(f"use pnpm {n}", id=f"dead-{n}")
+        one = replace(one, origin=replace(one.origin, session=f"s{n % 3}"))
+        put(layer, "pending", one.id, pending_row(one), "queued")
+        for why in ("at first", "then", f"for good {n}" * (1 if n % 3 else 200)):
+            layer.queue.again(one, why=why, now=layer.clock())
+
+
+@pytest.mark.parametrize("path", ["/health", "/v1/queue"])
 def test_a_page_of_dead_letters_reads_no_others(layer: Layer, quiet: TestClient, path: str) -> None:
     for n in range(60):
         one = replace(correction("no"), id=f"d{n:02d}")

@@ -189,6 +189,13 @@ def test_since_begins_at_the_first_line_of_that_time_wherever_it_falls(store: Sq
     assert store.entries(since=START + timedelta(minutes=40)) == []
 
 
+def test_since_finds_what_a_clock_wrote_that_ran_ahead_for_a_moment(store: SqlStore) -> None:
+    early, late = START, START + timedelta(hours=2)
+    lines = [store.note(Note(verb="tried", item=str(n), content={}, actor="test"), late if n in (4, 5) else early) for n in range(40)]
+
+    assert [one.id for one in store.entries(since=late, limit=1000)] == lines[:3:-1]
+
+
 def test_an_item_in_a_session_is_found_behind_newer_lines_of_others(store: SqlStore) -> None:
     first = [put(store, rule(f"Use pnpm {n}."), session="s1") for n in range(10)]
     for n in range(20):

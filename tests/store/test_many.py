@@ -1,5 +1,7 @@
 """Many at once is the same as one by one."""
 
+from datetime import timedelta
+
 from habitus.store.sql import SqlStore
 from habitus.types import Change, Note, Proposal, Told
 from nouns import START, rule, user
@@ -45,6 +47,23 @@ def test_what_stands_close_behind_a_line_is_found_once(store: SqlStore) -> None:
     assert store.many().behind([ids[0]], "answered", 3) == []
 
 
+def test_the_last_reason_of_each_that_failed(store: SqlStore) -> None:
+    said = [
+        ("failed", "a", "s1"),
+        ("failed", "b", "s1"),
+        ("failed", "a", "s1"),
+        ("tried", "a", "s1"),
+        ("failed", "b", "s2"),
+        ("failed", "c", "s2"),
+    ]
+    lines = [store.note(Note(verb=verb, item=item, content={}, actor="me", session=session), START) for verb, item, session in said]
+
+    found = store.many().failed(["a", "b", "x"], ["s1"])
+
+    assert {item: one.id for item, one in found.items()} == {"a": lines[2], "b": lines[1]}
+    assert store.many().failed(["a"], []) == {} == store.many().failed([], ["s1"])
+
+
 def test_what_is_there_and_in_which_state(store: SqlStore) -> None:
     changed(store)
 
@@ -83,3 +102,11 @@ def test_events_are_found_by_their_places(store: SqlStore) -> None:
         ("s1", told.seq): told for told in store.events("s1") if told.seq != 2
     }
     assert store.many().events([]) == {}
+
+
+def test_how_far_the_clock_had_come_wherever_it_was_set_back_to(store: SqlStore) -> None:
+    times = [START + timedelta(minutes=minute, microseconds=part) for minute, part in ((0, 0), (10, 0), (5, 0), (10, 1))]
+    note = Note(verb="observed", item="s1", content={}, actor="host", session="s1")
+    store.extend([Told(seq, user("hi", key=f"{seq}", at=at)) for seq, at in enumerate(times, 1)], [note], START)
+
+    assert [store.many().furthest("s1", seq) for seq in (1, 2, 3, 4)] == [times[0], times[1], times[1], times[3]]

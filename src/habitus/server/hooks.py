@@ -7,7 +7,6 @@ A call that is written so that it cannot be read is denied: whoever writes calls
 from __future__ import annotations
 
 import logging
-import re
 import threading
 from typing import TYPE_CHECKING, Any
 
@@ -27,8 +26,6 @@ if TYPE_CHECKING:
     from habitus.server.metrics import Figures
 
 log = logging.getLogger("habitus.hooks")
-
-EVENT = re.compile(rb'"(?:hook_event_name|hookEventName)"\s*:\s*"(\w+)"')
 
 CANARY = "habitus-doctor:"
 """How the sessions of `habitus doctor` begin: they are judged by the usual rules, and nothing is kept of them."""
@@ -133,13 +130,14 @@ def _named(given: dict[str, Any]) -> str:
 
 def _denied(host: str, body: bytes) -> tuple[int, bytes] | None:
     """The host's own word for no, where what cannot be read says of itself that it is a call about to run."""
-    speaks, named = encoder(host), [name.decode() for name in EVENT.findall(body)]  # arguments may name an event, too
-    kinds = {name: speaks.KINDS.get(name[:1].lower() + name[1:], speaks.KINDS.get(name)) for name in named}
-    event = next((name for name in named if kinds[name] == "before"), "")
-    if not event:
+    from habitus.parse import unread  # at first need: hosts write JSON
+
+    speaks = encoder(host)
+    heard = speaks.hear(unread.top(body))
+    if heard.kind != "before":
         return None
     log.warning("%s: a call that cannot be read is denied", host)
-    return 200, outside.written(speaks.tell(Reply(deny=UNREAD), event, "before"))
+    return 200, outside.written(speaks.tell(Reply(deny=UNREAD), heard.event, "before"))
 
 
 def _problem(status: int, detail: str) -> tuple[int, bytes]:

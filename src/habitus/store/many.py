@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from habitus.store import lesson_rows, rows
@@ -39,6 +40,10 @@ class SqlMany:
         """The last change of each."""
         return {one.item: one for one in self._entries("entries_latest", items=[*items])}
 
+    def failed(self, items: Iterable[str], sessions: Iterable[str]) -> dict[str, Entry]:
+        """The last line that says why, of each of these items of these sessions that has failed."""
+        return {one.item: one for one in self._entries("entries_failed", items=[*items], sessions=[*sessions])}
+
     def contents(self, references: Iterable[str | None]) -> dict[str | None, Any]:
         """What lines of the ledger refer to, as `Store.content` answers it."""
         asked = dict.fromkeys(references)
@@ -53,6 +58,10 @@ class SqlMany:
         asked = [*places]
         found = self._database.run("events_at", {"places": json.dumps(asked)}) if asked else []
         return {(row["session"], row["seq"]): self._store.told(row["session"], row) for row in found}
+
+    def furthest(self, session: str, seq: int) -> datetime:
+        """The latest time of what had happened up to there."""
+        return datetime.fromisoformat(self._database.run("events_furthest", {"session": session, "seq": seq})[0]["at"])
 
     def sessions(self, ids: Iterable[str]) -> dict[str, Row]:
         """Whose they are, and where: as `Store.opened` answers it."""

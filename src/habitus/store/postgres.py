@@ -38,8 +38,9 @@ if TYPE_CHECKING:
 # While the database is away it complains once a second for each connection. That it is away is said once, by whoever needs it.
 logging.getLogger("psycopg.pool").setLevel(logging.ERROR)
 
-OURS = "-c timezone=UTC -c habitus.ours=yes"
-"""Marks our connections: the triggers write a ledger line for changes that come over any other."""
+OURS = "SET timezone TO 'UTC'; SET habitus.ours TO 'yes'"
+"""Marks our connections: the triggers write a ledger line for changes that come over any other. Said once we are in: as an option of the
+connection it would push aside those of `store.url`, and a PgBouncer lets none through."""
 
 NAMED = re.compile(r"%\((\w+)\)s")
 
@@ -49,8 +50,12 @@ PATIENCE = 5.0
 PAUSE = 1.0
 """Seconds after which one that did not answer is asked again."""
 
-SOON = ("starting up", "shutting down", "recovery", "too many", "remaining connection slots")
-"""What a database says that will let us in later. Any other refusal is for a person: a wrong password, a database that is not there."""
+SOON = (
+    "starting up", "shutting down", "recovery", "too many", "remaining connection slots",
+    "no more connections allowed", "query_wait_timeout", "server login has been failing", "pgbouncer cannot connect",
+)  # fmt: skip
+"""What a database says, or a PgBouncer before it, that will let us in later. Any other refusal is for a person: a wrong password, a
+database that is not there."""
 
 MIGRATING = 0x48414249
 """Advisory lock: two replicas that start at once migrate one after the other."""
@@ -99,7 +104,7 @@ class Postgres:
             max_size=self._connections,
             timeout=self._busy_seconds,
             open=False,
-            kwargs={"autocommit": True, "row_factory": dict_row, "cursor_factory": psycopg.ClientCursor, "options": OURS},
+            kwargs={"autocommit": True, "row_factory": dict_row, "cursor_factory": psycopg.ClientCursor},
             configure=_configure,
             check=ConnectionPool.check_connection,
         )
@@ -241,3 +246,4 @@ def _configure(connection: psycopg.Connection[Any]) -> None:
     connection.adapters.register_loader("timestamptz", _Time)
     connection.adapters.register_loader("uuid", _Text)
     connection.adapters.register_loader("jsonb", _Json)
+    connection.execute(OURS)

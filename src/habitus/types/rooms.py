@@ -318,10 +318,18 @@ class Many(Protocol):
         """The last change of each."""
         ...
 
+    def failed(self, items: Iterable[str], sessions: Iterable[str]) -> dict[str, Entry]:
+        """The last line that says why, of each of these items of these sessions that has failed."""
+        ...
+
     def contents(self, references: Iterable[str | None]) -> dict[str | None, Any]: ...
 
     def events(self, places: Iterable[tuple[str, int]]) -> dict[tuple[str, int], Told]:
         """What happened in a session at a number."""
+        ...
+
+    def furthest(self, session: str, seq: int) -> datetime:
+        """The latest time of what had happened in a session up to a number that it has."""
         ...
 
     def sessions(self, ids: Iterable[str]) -> dict[str, Row]:

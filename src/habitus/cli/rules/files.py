@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import errno
 import os
 import tempfile
 from contextlib import contextmanager
@@ -109,7 +110,7 @@ def _changed(file: Path, before: bytes | None, after: bytes | None, *, dry: bool
         click.echo(f"{file}: removed, nothing else was in it")
         return
     with _at(file):
-        _write(file.resolve(), after)
+        _write(_led_to(file), after)
     click.echo(f"{file}: written")
 
 
@@ -120,9 +121,16 @@ def _at(file: Path) -> Iterator[None]:
         yield
     except FileExistsError:
         raise Refused(f"{file}: {file.parent} is not a directory; it is left as it was") from None
-    except (OSError, RuntimeError) as error:  # RuntimeError: links that lead in a circle
-        why = ((isinstance(error, OSError) and error.strerror) or str(error)).lower()
-        raise Refused(f"{file}: {why}; it is left as it was") from None
+    except OSError as error:
+        raise Refused(f"{file}: {(error.strerror or str(error)).lower()}; it is left as it was") from None
+
+
+def _led_to(file: Path) -> Path:
+    """Where a link leads. `Path.resolve` says of links that lead in a circle what each Python says: here, as the disk says it."""
+    found = Path(os.path.realpath(file))
+    if found.is_symlink():
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
+    return found
 
 
 def _write(file: Path, content: bytes) -> None:

@@ -35,6 +35,14 @@ def read(raw: bytes | str) -> Any:
         raise NotJson(str(error)) from None
 
 
+def answered(raw: bytes) -> Any:
+    """The id of an answer that cannot be read, so that nobody waits for it; None: it answers nobody."""
+    from habitus.parse import unread  # at first need: servers answer in JSON
+
+    said = unread.top(raw)
+    return None if "method" in said else said.get("id")
+
+
 def _refused(name: str) -> Any:
     raise ValueError(f"{name} is no JSON")
 

@@ -94,4 +94,4 @@ def facts(house: Layer) -> dict[str, Any]:
 def _failure(house: Layer) -> str:
     """As this process was told; else why the correction that is next could not be learned from: the learner may run elsewhere."""
     here = house.model.failure if isinstance(house.model, Metered) else ""
-    return here or next((why(house, one) for one in house.queue.waiting()[:1]), "")
+    return here or next(iter(why(house, house.queue.waiting()[:1]).values()), "")

@@ -1,5 +1,6 @@
 """Corrections that wait for the learner, and what was given up on."""
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from pydantic import BaseModel, Field
@@ -66,11 +67,12 @@ class Retried(BaseModel):
 def show_queue(house: House, after: After = None, limit: Limit = 50) -> Waiting:
     """What waits, newest first, and the dead letters, a page at a time: nothing caps them."""
     depth = house.queue.depth()
-    dead = paging.page(lambda place, n: queue.dead(house.store, n, place), after=after, limit=limit)
+    found = paging.page(lambda place, n: queue.dead(house.store, n, place), after=after, limit=limit)
+    waiting, dead = house.queue.waiting(), [one for one in found.items if one]
+    failed = why(house, [*waiting, *dead])
     return Waiting(
         depth=depth, cap=house.settings.queue.cap, colour=colour(depth), words=words(depth),
-        waiting=[_heard(house, one) for one in house.queue.waiting()], dead=[_heard(house, one) for one in dead.items if one],
-        next=dead.next,
+        waiting=[_heard(one, failed) for one in waiting], dead=[_heard(one, failed) for one in dead], next=found.next,
     )  # fmt: skip
 
 
@@ -114,15 +116,16 @@ def retry_dead(house: House, who: Who, given: Again) -> Retried:
     return Retried(retried=len(found))
 
 
-def why(house: Layer, one: Correction) -> str:
-    """It could not be learned from, the last time. Its session is where that is found without reading all of the ledger."""
-    session = one.origin.session
-    last = next(iter(house.store.entries(session=session, item=one.id, verb="failed", limit=1)), None) if session else None
-    return str(house.store.content(last.after).get("why", "")) if last else ""
+def why(house: Layer, found: Sequence[Correction]) -> dict[str, str]:
+    """They could not be learned from, the last time. Their sessions are where that is found without reading all of the ledger."""
+    many = house.store.many()
+    lines = many.failed([one.id for one in found], {one.origin.session for one in found} - {""})
+    said = many.contents(line.after for line in lines.values())
+    return {item: str(said[line.after].get("why", "")) for item, line in lines.items()}
 
 
-def _heard(house: Layer, one: Correction) -> Heard:
+def _heard(one: Correction, failed: Mapping[str, str]) -> Heard:
     return Heard(
         id=one.id, rule_type=one.signal.rule_type, confidence=one.signal.confidence, exchange=Exchanged.model_validate(one.exchange),
-        session=one.origin.session, at=one.at, tries=one.tries, why=why(house, one),
+        session=one.origin.session, at=one.at, tries=one.tries, why=failed.get(one.id, ""),
     )  # fmt: skip

@@ -156,7 +156,7 @@ def session_events(house: House, id: Id, after: Annotated[int, Query(ge=0, le=2*
     told = _first(house, id, after, limit + 1)
     shown = told[:limit]
     judged = [place(one) for one in shown if isinstance(one.event, ToolCall | ToolResult | AgentText)]
-    lines = house.store.said(id, judged, _between(told, limit, after))
+    lines = house.store.said(id, judged, _between(house, id, told, limit, after))
     said = {(entry.verb, entry.item): house.store.content(entry.after) for entry in lines}
     items = [_happened(one, said) for one in shown]
     items += [_injected(house, entry, shown) for entry in lines if entry.verb == "injected"]
@@ -200,10 +200,13 @@ def _first(house: Layer, id: str, after: int, count: int) -> list[Told]:
     return found
 
 
-def _between(told: list[Told], limit: int, after: int) -> tuple[datetime, datetime]:
-    """The time that a page covers: from its first event until the first of the next."""
-    since = told[0].event.at if told and after else END if after else BEGINNING
-    return since, told[limit].event.at if len(told) > limit else END
+def _between(house: Layer, id: str, told: list[Told], limit: int, after: int) -> tuple[datetime, datetime]:
+    """The time that a page covers: from its first event until the first of the next. A clock that was set back comes to the same time on
+    several pages: what belongs there is on the first of them."""
+    if after and not told:
+        return END, END
+    since = house.store.many().furthest(id, told[0].seq) if after else BEGINNING
+    return since, house.store.many().furthest(id, told[limit].seq) if len(told) > limit else END
 
 
 def place(told: Told) -> str:

@@ -64,8 +64,10 @@ class Program:
             if line.strip():
                 try:
                     yield frames.read(line)
-                except frames.NotJson:
+                except frames.NotJson as error:
                     log.warning("the server printed a line that is no message: %.200r", line)
+                    if (id := frames.answered(line)) is not None:
+                        yield frames.failed(id, frames.UNREADABLE, f"The server's answer cannot be read: {error}"[:200])
 
 
 @asynccontextmanager

@@ -88,6 +88,10 @@ INSERT INTO events (session, seq, at, kind, key, body) VALUES (:session, :seq, :
 -- name: events_last
 SELECT COALESCE(MAX(seq), 0) AS seq FROM events WHERE session = :session
 
+-- name: events_furthest
+-- How far the clock had come, wherever it was set back to since.
+SELECT MAX(at) AS at FROM events WHERE session = :session AND seq <= :seq
+
 -- name: events_known
 -- Which of these moments were told before.
 SELECT key FROM events WHERE session = :session AND key IN (SELECT value FROM json_each(:keys))

@@ -62,8 +62,11 @@ ORDER BY l.id
 -- name: ledger_first
 -- Where a time falls in the ledger. Everything from there on is "since", even a line whose clock ran behind.
 -- Only every 16th line is in the index, and lines have no gaps: so the one that is found, or the last, and the 15 before it.
-SELECT MIN(id) AS id FROM ledger WHERE at >= :since AND id > -16 +
-  COALESCE((SELECT MIN(id) FROM ledger WHERE id % 16 = 0 AND at >= :since), (SELECT MAX(id) FROM ledger))
+-- Where none of them is, a clock may have run ahead for fewer lines than that: only then are all of them looked at.
+SELECT COALESCE(
+  (SELECT MIN(id) FROM ledger WHERE at >= :since AND id > -16 +
+    COALESCE((SELECT MIN(id) FROM ledger WHERE id % 16 = 0 AND at >= :since), (SELECT MAX(id) FROM ledger))),
+  (SELECT MIN(id) FROM ledger WHERE at >= :since)) AS id
 
 -- name: ledger_first @postgres
 SELECT MIN(id) AS id FROM ledger WHERE at >= :since

@@ -28,6 +28,15 @@ SELECT * FROM ledger WHERE id IN (SELECT MAX(id) FROM ledger WHERE item_table <>
 SELECT * FROM ledger WHERE id IN (SELECT MAX(id) FROM ledger WHERE item_table <> ''
   AND item IN (SELECT jsonb_array_elements_text(CAST(:items AS jsonb))) GROUP BY item)
 
+-- name: entries_failed
+-- Why each item failed, the last time. By their sessions: what changed nothing is in no index of items.
+SELECT * FROM ledger WHERE id IN (SELECT MAX(id) FROM ledger WHERE session IN (SELECT value FROM json_each(:sessions)) AND verb = 'failed'
+  AND item IN (SELECT value FROM json_each(:items)) GROUP BY item)
+
+-- name: entries_failed @postgres
+SELECT * FROM ledger WHERE id IN (SELECT MAX(id) FROM ledger WHERE session IN (SELECT jsonb_array_elements_text(CAST(:sessions AS jsonb)))
+  AND verb = 'failed' AND item IN (SELECT jsonb_array_elements_text(CAST(:items AS jsonb))) GROUP BY item)
+
 -- name: blobs_by_hashes
 SELECT hash, content FROM blobs WHERE hash IN (SELECT value FROM json_each(:hashes))
 
