@@ -31,7 +31,7 @@ DEEPEST = 4
 DANGER = re.compile(r"\b(?:drop|truncate|delete|update|merge|exec|execute|purge|do)\b", re.IGNORECASE)
 TOKEN = re.compile(
     r"""(?P<comment>--[^\n]*|/\*(?!!).*?(?:\*/|\Z)|\#(?![>-])[^\n]*)|(?P<string>[eEnN]?'(?:[^'\\]|''|\\.)*(?:'|\Z))"""
-    r"""|(?P<dollar>\$(?P<tag>\w*)\$.*?(?:\$(?P=tag)\$|\Z))|(?P<name>"(?:[^"]|"")*(?:"|\Z)|`[^`]*(?:`|\Z)|\[[A-Za-z_][^\]\n]*\])"""
+    r"""|(?P<dollar>\$(?P<tag>\w*)\$.*?(?:\$(?P=tag)\$|\Z))|(?P<name>"(?:[^"]|"")*(?:"|\Z)|`[^`]*(?:`|\Z)|\[[A-Za-z_][^\]\n]{0,128}\])"""
     r"""|(?P<word>[^\W\d][\w$@\#]*)|(?P<end>;)|(?P<blank>\s+)|(?P<hint>/\*!\d*|\*/)|(?P<mark>.)""",
     re.DOTALL,
 )
@@ -173,43 +173,64 @@ def _parsed(text: str, dialect: str) -> list[Statement] | None:
 
 
 def _by_words(tokens: list[Token], text: str) -> list[Statement]:
+    rest = _Rest(tokens)
     found = [
         Statement(*told, text, guessed=True)
         for at, token in enumerate(tokens)
-        if token.kind == "word" and token.text in BY_WORD and (told := BY_WORD[token.text](at, tokens))
+        if token.kind == "word" and token.text in BY_WORD and (told := BY_WORD[token.text](at, rest))
     ]
     return found or [Statement(tokens[0].text.lower(), (), text, guessed=True)]
 
 
-def _drop(at: int, tokens: list[Token]) -> Told | None:
-    after = [token.text for token in tokens[at + 1 : at + 12]]
-    tables = [tokens[i + 1].text for i, token in enumerate(tokens[:at]) if token.text == "TABLE"]
-    if "ALTER" in (token.text for token in tokens[:at]):
+class _Rest:
+    """A statement's tokens, with where some of its words stand first and last: to look through all of them for each word that destroys
+    would take the square of the time."""
+
+    def __init__(self, tokens: list[Token]) -> None:
+        self.tokens = tokens
+        self.last: dict[str, int] = {token.text: at for at, token in enumerate(tokens)}
+        self.first: dict[str, int] = {token.text: at for at, token in reversed(list(enumerate(tokens)))}
+
+    def behind(self, at: int) -> list[str]:
+        """The next few words."""
+        return [token.text for token in self.tokens[at + 1 : at + 12]]
+
+    def before(self, at: int) -> str:
+        return self.tokens[at - 1].text if at else ""
+
+    def has_behind(self, at: int, *words: str) -> bool:
+        return any(self.last.get(word, -1) > at for word in words)
+
+
+def _drop(at: int, rest: _Rest) -> Told | None:
+    after = rest.behind(at)
+    if rest.first.get("ALTER", at) < at:
         kept = after[:1] and after[0] in KEEPS_DATA
-        return ("drop_definition" if kept else "drop_column"), tuple(name.lower() for name in tables[:1])
+        table = rest.first.get("TABLE", at)
+        return ("drop_definition" if kept else "drop_column"), (rest.tokens[table + 1].text.lower(),) if table < at else ()
     kind = next((word for word in after[:3] if word in HOLDS_DATA), "")
     is_passing = not {"TEMPORARY", "TEMP", "MATERIALIZED"}.isdisjoint(after[:2])
     return ("drop" if kind and not is_passing else "drop_definition"), _named(after, kind)
 
 
-def _truncate(at: int, tokens: list[Token]) -> Told | None:
-    after = [token.text for token in tokens[at + 1 : at + 12]]
+def _truncate(at: int, rest: _Rest) -> Told | None:
+    after = rest.behind(at)
     # TRUNCATE(1.5, 1) is a sum.
     return None if not after or after[0] == "(" else ("truncate", _named(after, "TABLE"))
 
 
-def _delete(at: int, tokens: list[Token]) -> Told | None:
-    after = [token.text for token in tokens[at + 1 :]]
-    if not after or after[0] in NOT_DELETED or (at and tokens[at - 1].text in BEFORE_CLAUSE):
+def _delete(at: int, rest: _Rest) -> Told | None:
+    after = rest.behind(at)
+    if not after or after[0] in NOT_DELETED or rest.before(at) in BEFORE_CLAUSE:
         return None
-    return ("delete" if {"WHERE", "USING", "JOIN"}.intersection(after) else "delete_all"), _named(after[:12], "FROM")
+    return ("delete" if rest.has_behind(at, "WHERE", "USING", "JOIN") else "delete_all"), _named(after, "FROM")
 
 
-def _update(at: int, tokens: list[Token]) -> Told | None:
-    after = [token.text for token in tokens[at + 1 :]]
-    if (at and tokens[at - 1].text in BEFORE_CLAUSE) or "SET" not in after[:8]:
+def _update(at: int, rest: _Rest) -> Told | None:
+    after = rest.behind(at)
+    if rest.before(at) in BEFORE_CLAUSE or "SET" not in after[:8]:
         return None
-    return ("update" if {"WHERE", "JOIN", "FROM"}.intersection(after) else "update_all"), _named(after[:12], "")
+    return ("update" if rest.has_behind(at, "WHERE", "JOIN", "FROM") else "update_all"), _named(after, "")
 
 
 def _named(words: list[str], behind: str) -> tuple[str, ...]:

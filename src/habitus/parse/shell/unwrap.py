@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from habitus.parse.shell import feed, shells
 from habitus.parse.shell.prints import printed, stdin
 from habitus.parse.shell.types import UNKNOWN, Command
+from habitus.parse.shell.words import LONGEST_VALUE
 from habitus.parse.shell.wrappers import BEFORE_SUBCOMMAND, WRAPPERS, Wrapper
 from habitus.parse.synopsis import takes_next
 
@@ -191,7 +192,8 @@ def cd(reader: Reader, command: Command) -> bool:
 def _moved(cwd: str, to: str) -> str:
     if UNKNOWN in to or to == "-" or (cwd == UNKNOWN and not to.startswith(("/", "~"))):
         return UNKNOWN
-    return posixpath.normpath(to if to.startswith("~") else posixpath.join(cwd, to))
+    there = posixpath.normpath(to if to.startswith("~") else posixpath.join(cwd, to))
+    return there if len(there) <= LONGEST_VALUE else UNKNOWN
 
 
 def declares(reader: Reader, command: Command) -> bool:
