@@ -17,10 +17,14 @@ from habitus.parse.wordset import wordset
 DEEPEST = 50
 """Groups inside groups. Deeper ones are read as if they stood side by side."""
 
-_EASY = r"""[^\s'"\\$`|&;<>()]++|'[^']*+'|"[^"\\$`]*+"|\\.|\$(?:[A-Za-z_]\w*+|[@*#?$!0-9-]|(?=[\s|&;)]|\Z))|\$'(?>(?:[^'\\]|\\.)*)'"""
+_EASY = (
+    r"""[^ \t\n\r'"\\$`|&;<>()]++|\r(?!\n|\Z)|'[^']*+'|"[^"\\$`]*+"|\\."""
+    r"""|\$(?:[A-Za-z_]\w*+|[@*#?$!0-9-]|(?=[ \t\n\r|&;)]|\Z))|\$'(?>(?:[^'\\]|\\.)*)'"""
+)
+"""Blanks are what bash takes for them: behind any other that shows nothing, `#` begins no comment. A CR goes with the LF that follows."""
 TOKEN = re.compile(
-    r"(?>(?:[^\S\n]|\\\n)*)(?:(?P<comment>\#[^\n]*+)|(?P<redirect>\d*+(?:<<<|>>|>\||<>|>&|<&|>(?!\()|<(?!\())|&>>?)"
-    rf"|(?P<bare>[^\s'\"\\$`|&;<>(){{}}]++(?=[\s|&;)]|\Z))|(?P<word>(?>(?:{_EASY})+))"
+    r"(?>(?:[ \t]|\r(?=\n|\Z)|\\\n)*)(?:(?P<comment>\#[^\n]*+)|(?P<redirect>\d*+(?:<<<|>>|>\||<>|>&|<&|>(?!\()|<(?!\())|&>>?)"
+    rf"|(?P<bare>[^ \t\n\r'\"\\$`|&;<>(){{}}]++(?=[ \t\n|&;)]|\r\n|\Z))|(?P<word>(?>(?:{_EASY})+))"
     r"|(?P<end>&&|\|\||\|&?|;;?&?|\n|&)|(?P<open>\()|(?P<close>\))|(?P<hard>.))",
     re.DOTALL,
 )
@@ -371,7 +375,7 @@ class _Parser:
         return words
 
     def next_word(self, *wanted: str) -> int:
-        """Where the next of these words stands. It is remembered: to look for it anew behind each opener would take the square of the time."""
+        """Where the next of these words stands. Remembered: to look for it behind each opener would take the square of the time."""
         end = self.ahead.get(wanted, -1)
         if end < self.at:
             here = range(self.at, len(self.tokens))
