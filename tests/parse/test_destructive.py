@@ -443,6 +443,8 @@ def test_a_script_that_is_too_long_to_look_at_is_found() -> None:
         ("DELETE FROM t", "deletes every row of t"),
         ("UPDATE t SET a = 1", "overwrites every row of t"),
         ("ALTER TABLE t DROP COLUMN c", "drops a column of t"),
+        ("INSERT INTO paths VALUES ('C:\\tmp\\'); DELETE FROM t", "deletes every row of t"),
+        ("PREPARE s FROM 'DROP TABLE t'; EXECUTE s", "drops t"),
     ],
 )
 def test_sql_is_found_wherever_it_comes_from(text: str, reason: str) -> None:
@@ -452,7 +454,16 @@ def test_sql_is_found_wherever_it_comes_from(text: str, reason: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["select 1", "DELETE FROM t WHERE id = 1", "DROP VIEW v", "DROP INDEX i", "insert into t values ('drop table t')"]
+    "text",
+    [
+        "select 1",
+        "DELETE FROM t WHERE id = 1",
+        "DROP VIEW v",
+        "DROP INDEX i",
+        "insert into t values ('drop table t')",
+        "insert into t values ('don\\'t; delete from t')",
+        "MERGE INTO t USING s ON t.id = s.id WHEN MATCHED THEN UPDATE SET a = s.a",
+    ],
 )
 def test_ordinary_sql_passes(text: str) -> None:
     assert find_sql(text) is None

@@ -29,12 +29,17 @@ DEEPEST = 4
 """SQL inside a string inside SQL."""
 
 DANGER = re.compile(r"\b(?:drop|truncate|delete|update|merge|exec|execute|purge|do)\b", re.IGNORECASE)
-TOKEN = re.compile(
-    r"""(?P<comment>--[^\n]*|/\*(?!!).*?(?:\*/|\Z)|\#(?![>-])[^\n]*)|(?P<string>[eEnN]?'(?:[^'\\]|''|\\.)*(?:'|\Z))"""
+_ESCAPED = r"'(?:[^'\\]|''|\\.)*(?:'|\Z)"
+_STANDARD = r"'(?:[^']|'')*(?:'|\Z)"
+_PARTS = (
+    r"""(?P<comment>--[^\n]*|/\*(?!!).*?(?:\*/|\Z)|\#(?![>-])[^\n]*)|(?P<string>%s)"""
     r"""|(?P<dollar>\$(?P<tag>\w*)\$.*?(?:\$(?P=tag)\$|\Z))|(?P<name>"(?:[^"]|"")*(?:"|\Z)|`[^`]*(?:`|\Z)|\[[A-Za-z_][^\]\n]{0,128}\])"""
-    r"""|(?P<word>[^\W\d][\w$@\#]*)|(?P<end>;)|(?P<blank>\s+)|(?P<hint>/\*!\d*|\*/)|(?P<mark>.)""",
-    re.DOTALL,
+    r"""|(?P<word>[^\W\d][\w$@\#]*)|(?P<end>;)|(?P<blank>\s+)|(?P<hint>/\*!\d*|\*/)|(?P<mark>.)"""
 )
+TOKEN = re.compile(_PARTS % f"[eEnN]?{_ESCAPED}", re.DOTALL)
+TOKEN_BY_STANDARD = re.compile(_PARTS % f"[eE]{_ESCAPED}|[nN]?{_STANDARD}", re.DOTALL)
+"""In standard SQL a backslash is a letter: `'C:\\'` is a whole string, and what follows runs. MySQL and others take it for an escape."""
+STANDARD = wordset("postgres sqlite duckdb tsql oracle trino")
 FIRST = re.compile(r"(?:\s|--[^\n]*\n|/\*.*?\*/|\()*([A-Za-z]+)", re.DOTALL)
 META = re.compile(r"^\s*(?:\\[a-zA-Z!?+]|\.[a-z]{2,}\b)[^\n]*$|^\s*GO\s*$", re.MULTILINE | re.IGNORECASE)
 """Lines for the client, not for the database: `\\c db`, `.headers on`, `GO`."""
@@ -79,16 +84,28 @@ def each(text: str, dialect: str = "", depth: int = 0) -> Iterator[Statement]:
         yield from (Statement(found[1].lower(), (), part) for part in text[:LONGEST].split(";") if (found := FIRST.match(part)))
         return
     text = META.sub("", text[:LONGEST].replace("\0", "x"))
-    for number, (part, tokens) in enumerate(_parts(text)):
+    for number, (part, tokens) in enumerate(_readings(text, dialect)):
         yield from _read(part, tokens, dialect if number < MOST_PARSED else None, depth)
 
 
-def _parts(text: str) -> list[tuple[str, list[Token]]]:
+def _readings(text: str, dialect: str) -> list[tuple[str, list[Token]]]:
+    """The statements; by both readings of a backslash, where nobody says which database it is and both make whole strings."""
+    if "\\'" not in text:
+        return _parts(text, TOKEN)
+    if dialect in STANDARD:
+        return _parts(text, TOKEN_BY_STANDARD)
+    parts = _parts(text, TOKEN)
+    other = [] if dialect else _parts(text, TOKEN_BY_STANDARD)
+    is_whole = all(len(token.text) > 1 and token.text.endswith("'") for _, tokens in other for token in tokens if token.kind == "string")
+    return parts + [part for part in other if is_whole and part not in parts]
+
+
+def _parts(text: str, pattern: re.Pattern[str]) -> list[tuple[str, list[Token]]]:
     """Each statement: its text, and its tokens without blanks and comments."""
     parts: list[tuple[str, list[Token]]] = []
     tokens: list[Token] = []
     start = open_blocks = 0
-    for found in TOKEN.finditer(text):
+    for found in pattern.finditer(text):
         kind = found.lastgroup or ""
         if kind == "end" and not open_blocks:
             parts.append((text[start : found.start()].strip(), tokens))
@@ -118,7 +135,7 @@ def _read(text: str, tokens: list[Token], dialect: str | None, depth: int) -> li
     words = [token.text for token in tokens if token.kind == "word"]
     first = words[0].lower() if words else ""
     if _is_stored(tokens) or not any(DANGER.fullmatch(word) for word in words):
-        return [Statement(first, (), text)]
+        return [Statement(first, (), text), *(_inside(tokens, dialect or "", depth) if first in RUNS_TEXT else ())]
     if first in ("explain", "describe", "desc") and "ANALYZE" not in words and "ANALYSE" not in words:
         return [Statement("explain", (), text)]
     parsed = _parsed(text, dialect) if dialect is not None and len(text) <= LONGEST_PARSED else None
