@@ -36,6 +36,8 @@ def lived(**state: Any) -> Session:
 
 READ = lived(sets={"read_files": {"/w/a.py"}})
 A, B = seen(target="/w/a.py"), seen(target="/w/b.py")
+TWO = seen("apply_patch", input="*** Begin Patch\n*** Update File: a.py\n@@\n*** Update File: db/migrations/1.py\n@@\n*** End Patch")
+CONTAINS = {"type": "contains", "field": "file_path", "substring": "migrations/"}
 
 
 @pytest.mark.parametrize(
@@ -113,6 +115,13 @@ A, B = seen(target="/w/a.py"), seen(target="/w/b.py")
         ({"runs_tests": True}, lived(), seen("bash", command="cd x && pytest -q"), True),
         ({"runs_tests": True}, lived(), seen("bash", command="ls tests"), False),
         ({"runs_tests": True}, lived(), A, False),
+        ({"param_contains": {"param": "command", "value": "npm publish"}}, lived(), seen("exec_command", cmd="npm publish"), True),
+        ({"param_matches": {"param": "command", "pattern": "^npm publish"}}, lived(), seen("shell", command=["npm", "publish"]), True),
+        ({"param_contains": {"param": "file_path", "value": "migrations/"}}, lived(), seen(target="/w/migrations/1.py"), True),
+        ({"touches": {"path": "w/"}}, lived(), seen("bash", command="rm w/*.py"), True),
+        ({"touches": {"path": "w/"}}, lived(), seen("bash", command="for f in w/*; do sed -i s/a/b/ $f; done"), True),
+        ({"touches": {"path": "w/"}}, lived(), seen("bash", command='echo x > "w/$NAME.py"'), True),
+        ({"touches": {"path": "w/"}}, lived(), seen("bash", command="rm v/*.py"), False),
         ({"touches": {"path": "a.py"}}, lived(), A, True),
         ({"touches": {"path": "a.py"}}, lived(), B, False),
         ({"touches": {"path": "w/"}}, lived(), seen("bash", command="echo x > w/b.py"), True),
@@ -129,6 +138,24 @@ def test_what_a_condition_says(condition: Any, session: Session, call: Call, wan
 
     assert faults == []
     assert holds(session, call) is wanted
+
+
+@pytest.mark.parametrize(
+    ("condition", "call", "wanted"),
+    [
+        (CONTAINS, TWO, True),
+        (CONTAINS, seen(file_path="db\\migrations\\1.py"), True),
+        ({"type": "not_in", "field": "file_path", "values": ["a.py"]}, TWO, True),
+        ({"type": "not_in", "field": "file_path", "values": ["a.py", "db/migrations/1.py"]}, TWO, False),
+        ({"type": "contains", "field": "command", "substring": "npm publish"}, seen("shell", command=["npm", "publish"]), True),
+        ({"type": "contains", "field": "command", "substring": "npm publish"}, seen("exec_command", cmd="npm publish"), True),
+    ],
+)
+def test_a_field_is_meant_under_whatever_name_and_in_whatever_shape_the_host_gives_it(condition: Any, call: Call, wanted: bool) -> None:
+    holds, faults = compiled(condition)
+
+    assert faults == []
+    assert holds(lived(), call) is wanted
 
 
 def test_the_truth_table_has_every_condition_both_ways() -> None:

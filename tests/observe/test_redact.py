@@ -59,6 +59,7 @@ def test_harmless_text_comes_back_as_the_same_object(text: str) -> None:
         ("Cookie: theme=dark; sid=f4ke1m2n3b4v5; lang=en", "Cookie: theme=dark; sid=[secret:cookie:#]; lang=en"),
         ("PASSWORD='one-tw0' TOKEN='thr33-f0ur'", "PASSWORD='[secret:password:#]' TOKEN='[secret:token:#]'"),
         ("Größe: 3 · contraseña: Ñandú2024!", "Größe: 3 · contraseña: [secret:password:#]"),
+        ("DB_PASSWORD='correct horse 7' ./run", "DB_PASSWORD='[secret:env:#]' ./run"),
     ],
 )
 def test_labels_users_and_hosts_stay(text: str, shape: str) -> None:

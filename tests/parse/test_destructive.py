@@ -67,8 +67,28 @@ DESTRUCTIVE: dict[str, list[str]] = {
         "rsync -avz --delete-after a/ host:b/",
         "powershell -Command Remove-Item -Recurse -Force build",
         "cmd /c rd /s /q build",
+        "echo a\u00a0# b; rm -rf build",
+        "echo a\r# b; rm -rf build",
+        "rm() { echo no; }; sudo rm -rf build",
+        "rm() { echo no; }; unset -f rm; rm -rf build",
+        "echo 'rm -rf build' > c.sh; cat c.sh | sh",
+        "echo 'rm -rf build' > c.sh; eval \"$(< c.sh)\"",
+        "bash -s -- a <<< 'rm -rf build'",
+        ". /dev/stdin <<< 'rm -rf build'",
+        "sh -c \"alias k='rm -rf'\nk build\"",
+        "alias rm='rm -i'\nrm -rf build",
+        'a=(-r); a+=(-f); rm "${a[@]}" build',
+        "flock /tmp/l -c 'rm -rf build'",
+        "runuser -l me -c 'rm -rf build'",
+        "docker run --rm --entrypoint sh img -c 'rm -rf /data'",
+        "gcloud compute ssh vm -- rm -rf /data",
+        "npx rimraf@5 build",
+        "npx cross-env A=1 shx rm -rf build",
+        "lua -e 'os.execute(\"rm -rf build\")'",
+        "powershell Remove-Item -Recurse -Force build",
     ],
     "git": [
+        "git -c alias.x='reset --hard' x",
         "git reset --hard",
         "git reset HEAD~3 --hard",
         "git -C x reset --hard",
@@ -111,6 +131,7 @@ DESTRUCTIVE: dict[str, list[str]] = {
         "$GIT reset --hard",
     ],
     "databases": [
+        "cat > m.sql <<'E'\nDROP TABLE t;\nE\npsql -d db -f m.sql",
         "psql -c 'DROP TABLE users'",
         "psql -c 'select 1' -c 'TRUNCATE users'",
         'psql -d x --command="DROP SCHEMA public CASCADE"',
@@ -216,6 +237,11 @@ DESTRUCTIVE: dict[str, list[str]] = {
 
 HARMLESS: dict[str, list[str]] = {
     "files": [
+        "cat > c.sh <<'E'\nrm -rf build\nE\nbash -n c.sh && cat c.sh",
+        "alias rmrf='rm -rf'",
+        "rm() { echo no; }; rm -rf build",
+        "curl -sSL https://x | bash -s -- -y",
+        "echo a # rm -rf build\r\nls\r\n",
         "rm f",
         "rm -f f",
         "rm -r d",
@@ -417,6 +443,8 @@ def test_a_script_that_is_too_long_to_look_at_is_found() -> None:
         ("DELETE FROM t", "deletes every row of t"),
         ("UPDATE t SET a = 1", "overwrites every row of t"),
         ("ALTER TABLE t DROP COLUMN c", "drops a column of t"),
+        ("INSERT INTO paths VALUES ('C:\\tmp\\'); DELETE FROM t", "deletes every row of t"),
+        ("PREPARE s FROM 'DROP TABLE t'; EXECUTE s", "drops t"),
     ],
 )
 def test_sql_is_found_wherever_it_comes_from(text: str, reason: str) -> None:
@@ -426,7 +454,16 @@ def test_sql_is_found_wherever_it_comes_from(text: str, reason: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["select 1", "DELETE FROM t WHERE id = 1", "DROP VIEW v", "DROP INDEX i", "insert into t values ('drop table t')"]
+    "text",
+    [
+        "select 1",
+        "DELETE FROM t WHERE id = 1",
+        "DROP VIEW v",
+        "DROP INDEX i",
+        "insert into t values ('drop table t')",
+        "insert into t values ('don\\'t; delete from t')",
+        "MERGE INTO t USING s ON t.id = s.id WHEN MATCHED THEN UPDATE SET a = s.a",
+    ],
 )
 def test_ordinary_sql_passes(text: str) -> None:
     assert find_sql(text) is None

@@ -136,6 +136,8 @@ def test_no_text_makes_it_raise_or_hang(text: str) -> None:
 @example("${X:-", 4000)
 @example("bash -c '", 5000)
 @example("()", 5000)
+@example("[[ ", 16_000)
+@example("for ", 16_000)
 def test_the_same_again_and_again_ends_soon(piece: str, times: int) -> None:
     text = piece * times
     script = commands(text[:200_000])

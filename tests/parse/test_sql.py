@@ -143,3 +143,5 @@ def test_ordinary_sql_does_not_load_the_parser() -> None:
 def test_a_long_text_ends_soon() -> None:
     assert len(statements("DELETE FROM t WHERE id = 1;" * 3000)) == 3000
     assert statements("SELECT " + "(" * 20_000 + "DROP TABLE x")
+    assert statements("DELETE FROM t WHERE " + "drop " * 20_000)
+    assert statements("DROP TABLE x " + "[a" * 40_000)

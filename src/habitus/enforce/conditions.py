@@ -110,14 +110,14 @@ class Compiler:
         fields = self._fields(value, place, {"param": str, "pattern": str})
         found = self._pattern(fields.get("pattern", ""), place)
         param = fields.get("param", "")
-        return lambda session, call: bool(text := _text(call.args.get(param))) and found(text)
+        return lambda session, call: any(found(text) for one in _given(call, param) for text in one)
 
     def param_contains(self, value: Any, place: Place) -> Holds:
         fields = self._fields(value, place, {"param": str, "value": str})
         param, wanted = fields.get("param", ""), fields.get("value", "").lower()
         if not wanted:
             return self.wrong(place, "looks for an empty text, which is everywhere")
-        return lambda session, call: wanted in _text(call.args.get(param)).lower()
+        return lambda session, call: any(wanted in text.lower() for one in _given(call, param) for text in one)
 
     def param_has_any(self, value: Any, place: Place) -> Holds:
         if not isinstance(value, list) or not value or not all(isinstance(one, str) for one in value):
@@ -208,7 +208,7 @@ class Compiler:
 
     def _not_in(self, field: str, values: list[Any]) -> Holds:
         allowed = frozenset(map(str, values))
-        return lambda session, call: bool(texts := _spellings(call, field)) and allowed.isdisjoint(texts)
+        return lambda session, call: any(texts and allowed.isdisjoint(texts) for texts in _things(call, field))
 
     # ── words for what is wrong ──
 
@@ -315,15 +315,34 @@ def _text(value: Any) -> str:
 
 
 def _spellings(call: Call, field: str) -> list[str]:
-    """An argument's text, or `target` and `tool` themselves. A file as it was given and as the disk knows it; `file_path` is the file under
-    whatever name the host gives it. None that is empty."""
+    """An argument's text, or `target` and `tool` themselves. None that is empty."""
+    return [text for one in _things(call, field) for text in one]
+
+
+def _things(call: Call, field: str) -> list[list[str]]:
+    """What a field names, each in its spellings: a patch may change several files."""
     if field == "target":
-        return [call.subject] if call.subject else []
+        return [[call.subject]] if call.subject else []
     if field == "tool":
-        return [call.tool]
+        return [[call.tool]]
+    return _given(call, field)
+
+
+def _given(call: Call, field: str) -> list[list[str]]:
+    """`file_path` is the file and `command` the command, under whatever name the host gives it: a file as it was given and as the disk
+    knows it, a command that came as a list of words as one line."""
     given = _text(call.args.get(field))
-    is_file = field == "file_path" or (field in FILES and bool(given))
-    return [text for text in (given, call.target if is_file and call.target != given else "") if text]
+    if field == "command" and call.action == "bash":
+        return [list(dict.fromkeys(text for text in (given, call.command) if text))]
+    if field != "file_path" and not (field in FILES and given):
+        return [[given]] if given else []
+    if given or call.target or call.action != "edit":
+        slashed = given.replace("\\", "/") if "\\" in given else ""
+        return [list(dict.fromkeys(text for text in (given, slashed, call.target) if text))]
+    from habitus.parse import called  # a patch of several files
+
+    files = called.files("wd", call.action, "", call.args, "", call.workspace)
+    return [[file, inside] if (inside := called.relative(file, call.workspace)) else [file] for file in files]
 
 
 def kind_of(value: Any) -> str:

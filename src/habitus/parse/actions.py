@@ -19,7 +19,8 @@ NAMES: dict[str, tuple[str, ...]] = {
              "apply_patch", "notebookedit", "search_replace", "update_file", "patch"),
     "write": ("write", "write_file", "writefile", "create_file", "save_file"),
     "bash": ("bash", "shell", "sh", "exec", "exec_command", "run_shell_command", "run_command", "execute_command",
-             "local_shell", "terminal", "run", "bash_background", "script"),
+             "local_shell", "terminal", "run", "bash_background", "script", "shell_command", "run_in_terminal", "run_terminal_cmd",
+             "run_terminal_command", "runterminalcommand", "execute_bash", "run_bash", "bash_tool", "shell_tool", "powershell"),
     "grep": ("grep", "search_file_content", "grep_search", "ripgrep", "search_files"),
     "glob": ("glob", "find_files", "file_search", "list_files", "ls", "list_directory"),
     "web_search": ("websearch", "web_search", "google_web_search"),
@@ -41,7 +42,7 @@ NEEDS_MODULE = frozenset({"run", "script"})
 
 TARGETS = ("file_path", "path", "filepath", "notebook_path", "absolute_path", "filename")
 OTHER_TARGETS = ("url", "query", "pattern", "target")
-COMMANDS = ("command", "cmd", "script", "commands")
+COMMANDS = ("command", "cmd", "script", "commands", "command_line", "CommandLine")
 PATCHED = r"^\*\*\* (?:Update|Add|Delete) File: (.+)$"
 """Compiled when a patch is first met: a hook process mostly meets none."""
 
@@ -93,16 +94,25 @@ def target(action: str, args: Mapping[str, Any]) -> str:
 
 
 def command(args: Mapping[str, Any]) -> str:
-    """What a shell is told, whatever the host calls it, and whether it is a line or a list of words."""
+    """What a shell is told, whatever the host calls it, and whether it is a line, several, or a list of words."""
+    return "\n".join(scripts(args))
+
+
+def scripts(args: Mapping[str, Any]) -> list[str]:
+    """The same, each script that is run by a shell of its own apart: a quote left open in one hides nothing of the next."""
     given: Any = ""
+    field = ""
     for field in COMMANDS:
         if given := args.get(field):
             break
     if isinstance(given, list) and all(isinstance(word, str) for word in given):
+        # OpenAI's shell runs each of its `commands`; and one word with blanks in it is a line, for no program is called that.
+        if field == "commands" or len(given) == 1:
+            return given
         import shlex
 
-        return shlex.join(given)
-    return given if isinstance(given, str) else ""
+        return [shlex.join(given)]
+    return [given] if isinstance(given, str) and given else []
 
 
 def subject(args: Mapping[str, Any]) -> str:

@@ -287,7 +287,7 @@ def _glob(pattern: Sequence[T], given: Sequence[T], star: T, same: Callable[[T, 
 def effects(command: str, cwd: str) -> Effects:
     from habitus.parse import effects, shell
 
-    return effects.effects(shell.commands(command, cwd))
+    return effects.effects(shell.commands(command, cwd), globs=True)
 
 
 @lru_cache(maxsize=64)

@@ -87,12 +87,13 @@ OUTPUT = (">", ">>", ">|", "&>", "&>>", "<>")
 NOWHERE = ("/dev/", "/proc/", "/sys/")
 
 
-def effects(script: Script) -> Effects:
+def effects(script: Script, *, globs: bool = False) -> Effects:
+    """`globs`: also what is named by a pattern, or by what only the run knows: `src/*.py`, `src/$f`."""
     found: dict[str, dict[str, None]] = {"r": {}, "w": {}, "d": {}}
     for command in _ours(script):
         is_hidden = "$( )" in command.through or any(r.op in OUTPUT and r.fd in ("", "1") for r in command.redirects)
         for kind, path in _used(command):
-            known = "" if is_hidden and kind == "r" else _path(path, command.cwd)
+            known = "" if is_hidden and kind == "r" else _path(path, command.cwd, globs=globs)
             if known:
                 found[kind].setdefault(known)
     return Effects(tuple(found["r"]), tuple(found["w"]), tuple(found["d"]))
@@ -127,9 +128,13 @@ def _ours(script: Script) -> Iterator[Command]:
     return (command for command in script.commands if not command.guessed and FAR.isdisjoint(command.through))
 
 
-def _path(path: str, cwd: str) -> str:
+def _path(path: str, cwd: str, *, globs: bool = False) -> str:
     """One spelling for a path; empty where only the run knows it."""
-    if not path or path == "-" or UNKNOWN in path or path.startswith(NOWHERE) or any(c in path for c in "*?[\n"):
+    if globs and "\n" not in path:
+        path = path.replace(UNKNOWN, "*")
+    elif any(c in path for c in "*?[\n"):
+        return ""
+    if not path or path == "-" or UNKNOWN in path or path.startswith(NOWHERE):
         return ""
     if path.startswith(("/", "~")):
         return normpath(path)

@@ -29,12 +29,17 @@ DEEPEST = 4
 """SQL inside a string inside SQL."""
 
 DANGER = re.compile(r"\b(?:drop|truncate|delete|update|merge|exec|execute|purge|do)\b", re.IGNORECASE)
-TOKEN = re.compile(
-    r"""(?P<comment>--[^\n]*|/\*(?!!).*?(?:\*/|\Z)|\#(?![>-])[^\n]*)|(?P<string>[eEnN]?'(?:[^'\\]|''|\\.)*(?:'|\Z))"""
-    r"""|(?P<dollar>\$(?P<tag>\w*)\$.*?(?:\$(?P=tag)\$|\Z))|(?P<name>"(?:[^"]|"")*(?:"|\Z)|`[^`]*(?:`|\Z)|\[[A-Za-z_][^\]\n]*\])"""
-    r"""|(?P<word>[^\W\d][\w$@\#]*)|(?P<end>;)|(?P<blank>\s+)|(?P<hint>/\*!\d*|\*/)|(?P<mark>.)""",
-    re.DOTALL,
+_ESCAPED = r"'(?:[^'\\]|''|\\.)*(?:'|\Z)"
+_STANDARD = r"'(?:[^']|'')*(?:'|\Z)"
+_PARTS = (
+    r"""(?P<comment>--[^\n]*|/\*(?!!).*?(?:\*/|\Z)|\#(?![>-])[^\n]*)|(?P<string>%s)"""
+    r"""|(?P<dollar>\$(?P<tag>\w*)\$.*?(?:\$(?P=tag)\$|\Z))|(?P<name>"(?:[^"]|"")*(?:"|\Z)|`[^`]*(?:`|\Z)|\[[A-Za-z_][^\]\n]{0,128}\])"""
+    r"""|(?P<word>[^\W\d][\w$@\#]*)|(?P<end>;)|(?P<blank>\s+)|(?P<hint>/\*!\d*|\*/)|(?P<mark>.)"""
 )
+TOKEN = re.compile(_PARTS % f"[eEnN]?{_ESCAPED}", re.DOTALL)
+TOKEN_BY_STANDARD = re.compile(_PARTS % f"[eE]{_ESCAPED}|[nN]?{_STANDARD}", re.DOTALL)
+"""In standard SQL a backslash is a letter: `'C:\\'` is a whole string, and what follows runs. MySQL and others take it for an escape."""
+STANDARD = wordset("postgres sqlite duckdb tsql oracle trino")
 FIRST = re.compile(r"(?:\s|--[^\n]*\n|/\*.*?\*/|\()*([A-Za-z]+)", re.DOTALL)
 META = re.compile(r"^\s*(?:\\[a-zA-Z!?+]|\.[a-z]{2,}\b)[^\n]*$|^\s*GO\s*$", re.MULTILINE | re.IGNORECASE)
 """Lines for the client, not for the database: `\\c db`, `.headers on`, `GO`."""
@@ -79,16 +84,28 @@ def each(text: str, dialect: str = "", depth: int = 0) -> Iterator[Statement]:
         yield from (Statement(found[1].lower(), (), part) for part in text[:LONGEST].split(";") if (found := FIRST.match(part)))
         return
     text = META.sub("", text[:LONGEST].replace("\0", "x"))
-    for number, (part, tokens) in enumerate(_parts(text)):
+    for number, (part, tokens) in enumerate(_readings(text, dialect)):
         yield from _read(part, tokens, dialect if number < MOST_PARSED else None, depth)
 
 
-def _parts(text: str) -> list[tuple[str, list[Token]]]:
+def _readings(text: str, dialect: str) -> list[tuple[str, list[Token]]]:
+    """The statements; by both readings of a backslash, where nobody says which database it is and both make whole strings."""
+    if "\\'" not in text:
+        return _parts(text, TOKEN)
+    if dialect in STANDARD:
+        return _parts(text, TOKEN_BY_STANDARD)
+    parts = _parts(text, TOKEN)
+    other = [] if dialect else _parts(text, TOKEN_BY_STANDARD)
+    is_whole = all(len(token.text) > 1 and token.text.endswith("'") for _, tokens in other for token in tokens if token.kind == "string")
+    return parts + [part for part in other if is_whole and part not in parts]
+
+
+def _parts(text: str, pattern: re.Pattern[str]) -> list[tuple[str, list[Token]]]:
     """Each statement: its text, and its tokens without blanks and comments."""
     parts: list[tuple[str, list[Token]]] = []
     tokens: list[Token] = []
     start = open_blocks = 0
-    for found in TOKEN.finditer(text):
+    for found in pattern.finditer(text):
         kind = found.lastgroup or ""
         if kind == "end" and not open_blocks:
             parts.append((text[start : found.start()].strip(), tokens))
@@ -118,7 +135,7 @@ def _read(text: str, tokens: list[Token], dialect: str | None, depth: int) -> li
     words = [token.text for token in tokens if token.kind == "word"]
     first = words[0].lower() if words else ""
     if _is_stored(tokens) or not any(DANGER.fullmatch(word) for word in words):
-        return [Statement(first, (), text)]
+        return [Statement(first, (), text), *(_inside(tokens, dialect or "", depth) if first in RUNS_TEXT else ())]
     if first in ("explain", "describe", "desc") and "ANALYZE" not in words and "ANALYSE" not in words:
         return [Statement("explain", (), text)]
     parsed = _parsed(text, dialect) if dialect is not None and len(text) <= LONGEST_PARSED else None
@@ -173,43 +190,64 @@ def _parsed(text: str, dialect: str) -> list[Statement] | None:
 
 
 def _by_words(tokens: list[Token], text: str) -> list[Statement]:
+    rest = _Rest(tokens)
     found = [
         Statement(*told, text, guessed=True)
         for at, token in enumerate(tokens)
-        if token.kind == "word" and token.text in BY_WORD and (told := BY_WORD[token.text](at, tokens))
+        if token.kind == "word" and token.text in BY_WORD and (told := BY_WORD[token.text](at, rest))
     ]
     return found or [Statement(tokens[0].text.lower(), (), text, guessed=True)]
 
 
-def _drop(at: int, tokens: list[Token]) -> Told | None:
-    after = [token.text for token in tokens[at + 1 : at + 12]]
-    tables = [tokens[i + 1].text for i, token in enumerate(tokens[:at]) if token.text == "TABLE"]
-    if "ALTER" in (token.text for token in tokens[:at]):
+class _Rest:
+    """A statement's tokens, with where some of its words stand first and last: to look through all of them for each word that destroys
+    would take the square of the time."""
+
+    def __init__(self, tokens: list[Token]) -> None:
+        self.tokens = tokens
+        self.last: dict[str, int] = {token.text: at for at, token in enumerate(tokens)}
+        self.first: dict[str, int] = {token.text: at for at, token in reversed(list(enumerate(tokens)))}
+
+    def behind(self, at: int) -> list[str]:
+        """The next few words."""
+        return [token.text for token in self.tokens[at + 1 : at + 12]]
+
+    def before(self, at: int) -> str:
+        return self.tokens[at - 1].text if at else ""
+
+    def has_behind(self, at: int, *words: str) -> bool:
+        return any(self.last.get(word, -1) > at for word in words)
+
+
+def _drop(at: int, rest: _Rest) -> Told | None:
+    after = rest.behind(at)
+    if rest.first.get("ALTER", at) < at:
         kept = after[:1] and after[0] in KEEPS_DATA
-        return ("drop_definition" if kept else "drop_column"), tuple(name.lower() for name in tables[:1])
+        table = rest.first.get("TABLE", at)
+        return ("drop_definition" if kept else "drop_column"), (rest.tokens[table + 1].text.lower(),) if table < at else ()
     kind = next((word for word in after[:3] if word in HOLDS_DATA), "")
     is_passing = not {"TEMPORARY", "TEMP", "MATERIALIZED"}.isdisjoint(after[:2])
     return ("drop" if kind and not is_passing else "drop_definition"), _named(after, kind)
 
 
-def _truncate(at: int, tokens: list[Token]) -> Told | None:
-    after = [token.text for token in tokens[at + 1 : at + 12]]
+def _truncate(at: int, rest: _Rest) -> Told | None:
+    after = rest.behind(at)
     # TRUNCATE(1.5, 1) is a sum.
     return None if not after or after[0] == "(" else ("truncate", _named(after, "TABLE"))
 
 
-def _delete(at: int, tokens: list[Token]) -> Told | None:
-    after = [token.text for token in tokens[at + 1 :]]
-    if not after or after[0] in NOT_DELETED or (at and tokens[at - 1].text in BEFORE_CLAUSE):
+def _delete(at: int, rest: _Rest) -> Told | None:
+    after = rest.behind(at)
+    if not after or after[0] in NOT_DELETED or rest.before(at) in BEFORE_CLAUSE:
         return None
-    return ("delete" if {"WHERE", "USING", "JOIN"}.intersection(after) else "delete_all"), _named(after[:12], "FROM")
+    return ("delete" if rest.has_behind(at, "WHERE", "USING", "JOIN") else "delete_all"), _named(after, "FROM")
 
 
-def _update(at: int, tokens: list[Token]) -> Told | None:
-    after = [token.text for token in tokens[at + 1 :]]
-    if (at and tokens[at - 1].text in BEFORE_CLAUSE) or "SET" not in after[:8]:
+def _update(at: int, rest: _Rest) -> Told | None:
+    after = rest.behind(at)
+    if rest.before(at) in BEFORE_CLAUSE or "SET" not in after[:8]:
         return None
-    return ("update" if {"WHERE", "JOIN", "FROM"}.intersection(after) else "update_all"), _named(after[:12], "")
+    return ("update" if rest.has_behind(at, "WHERE", "JOIN", "FROM") else "update_all"), _named(after, "")
 
 
 def _named(words: list[str], behind: str) -> tuple[str, ...]:

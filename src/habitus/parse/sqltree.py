@@ -27,7 +27,7 @@ def told(tree: Any) -> Iterator[Told]:
             yield "drop", _names(node.find_ancestor(exp.Alter) or node)
         elif isinstance(node, exp.TruncateTable):
             yield "truncate", _names(node)
-        elif isinstance(node, exp.Delete | exp.Update):
+        elif isinstance(node, exp.Delete | exp.Update) and node.find_ancestor(exp.Merge) is None:  # what was joined decides there
             kind = "delete" if isinstance(node, exp.Delete) else "update"
             yield (kind if _has_condition(node) else f"{kind}_all"), _names(node)
 

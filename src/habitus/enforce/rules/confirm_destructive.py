@@ -8,33 +8,33 @@ arrive: in a shell, in a database tool, in a file tool that deletes, or wrapped 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from habitus.enforce.check import Call, Check
 from habitus.parse import actions
+from habitus.parse.wordset import wordset
 
 if TYPE_CHECKING:
     from habitus.parse.destructive import Finding
     from habitus.types import Session
 
 SQL = ("sql", "query", "statement", "statements", "queries", "script")
-DATABASES = (
-    "database",
-    "db",
-    "sql",
-    "postgres",
-    "postgresql",
-    "mysql",
-    "sqlite",
-    "mariadb",
-    "clickhouse",
-    "bigquery",
-    "snowflake",
-    "duckdb",
-)
+DATABASES = wordset("database db sql postgres postgresql mysql sqlite mariadb clickhouse bigquery snowflake duckdb")
+"""Modules whose every tool is a client."""
+KEEPERS = DATABASES | wordset("pg mssql redshift supabase neon turso planetscale cockroachdb d1")
+"""Words by which a module may be one among other things: `postgres-mcp`, `supabase`."""
+RUNS = wordset("run exec execute start spawn send invoke launch shell bash sh zsh terminal cmd command commands powershell ssh")
+"""First words of tools that run what stands under `command`. `ask_user` and `save_snippet` may show one; they run nothing."""
+TELLS = wordset("search describe explain docs schema checker check validate format lint parse generate suggest ask save")
+"""Words of tools that only speak of the SQL they are given: `sql_db_query_checker`."""
 DELETES = ("rm", "delete", "remove", "unlink", "rmdir", "delete_file", "delete_directory", "remove_file", "rmtree")
+FOLDERS = ("rmdir", "rmtree", "delete_directory", "remove_directory")
+"""Names that mean a folder in whatever module; `calendar.delete` means none."""
 ARGUMENTS = dict.fromkeys(("params", "args", "arguments", "input", "parameters")).keys()
+TOOLS = ("name", "tool", "tool_name", "recipient_name")
 DEEPEST = 3
 """Calls within calls that are looked into."""
 
@@ -48,21 +48,53 @@ def fires(session: Session, call: Call, limit: int) -> str:
 
 def find(call: Call, depth: int = 0) -> Finding | None:
     """What in this call destroys something."""
-    if call.command:
-        from habitus.parse import destructive  # the parser and its tables are loaded at the first command
-
-        return destructive.find(call.script)
-    module, _, last = call.action.rpartition(".")
-    home = module.rpartition(".")[2]
-    if home in DATABASES or (not module and last in ("sql", "execute_sql", "run_sql", "query_database")):
+    if call.action == "bash" or runs(call.tool):
+        found = _commanded(call)
+        if found or call.action == "bash":
+            return found
+    if speaks_sql(call.tool):
         from habitus.parse import destructive
 
         return next((found for text in _texts(call.args) if (found := destructive.find_sql(text))), None)
-    if last in DELETES and home in actions.FILE_MODULES:
+    module, _, last = call.action.rpartition(".")
+    if last in FOLDERS or (last in DELETES and module.rpartition(".")[2] in actions.FILE_MODULES):
         return _deletes(call)
     if depth < DEEPEST and call.action not in actions.NAMES:
         return next((found for inner in _inside(call) if (found := find(inner, depth + 1))), None)
     return None
+
+
+def _commanded(call: Call) -> Finding | None:
+    from habitus.parse import destructive, shell  # the parser and its tables are loaded at the first command
+
+    scripts = actions.scripts(call.args)
+    return next((found for text in scripts if (found := destructive.find(shell.commands(text, call.workspace)))), None)
+
+
+@lru_cache(maxsize=4096)
+def runs(tool: str) -> bool:
+    """Another's shell, by its name: `mcp__desktop-commander__execute_command`, `ssh.exec`."""
+    return actions.name(tool) not in actions.NAMES and not RUNS.isdisjoint(_words(tool)[1][:1])
+
+
+@lru_cache(maxsize=4096)
+def speaks_sql(tool: str) -> bool:
+    """A tool for a database, by its name: `database.execute`, `mcp__supabase__execute_sql`, `sql_db_query`."""
+    action = actions.name(tool)
+    if action in actions.NAMES:
+        return False
+    if action.rpartition(".")[0].rpartition(".")[2] in DATABASES:
+        return True
+    module, last = _words(tool)
+    is_one = not KEEPERS.isdisjoint(module) or "sql" in last or ("query" in last and not KEEPERS.isdisjoint(last))
+    return is_one and TELLS.isdisjoint(last)
+
+
+def _words(tool: str) -> tuple[list[str], list[str]]:
+    """The words in the name of a tool's module, and in its own."""
+    module, _, last = tool.replace("__", ".").rpartition(".")
+    parts = ([word.lower() for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z0-9]+", name)] for name in (module.rpartition(".")[2], last))
+    return next(parts), next(parts)
 
 
 def _texts(args: Mapping[str, Any]) -> Iterator[str]:
@@ -84,11 +116,11 @@ def _deletes(call: Call) -> Finding | None:
 
 def _inside(call: Call) -> Iterator[Call]:
     """The calls that a call carries: `execute_tool(name, params)`, `run_parallel(calls=[…])`."""
-    carried = [call.args, *(one for value in call.args.values() if isinstance(value, list) for one in value[:50])]
-    for one in carried:
+    lists = (value if isinstance(value, list) else [value] for value in call.args.values())
+    for one in (call.args, *(one for value in lists for one in value[:50])):
         if not isinstance(one, Mapping):
             continue
-        tool = one.get("name") or one.get("tool") or one.get("tool_name")
+        tool = next((found for key in TOOLS if (found := one.get(key))), None)
         args = next((found for key in ARGUMENTS if (found := _mapping(one.get(key))) is not None), None)
         if isinstance(tool, str) and args is not None:
             yield Call(tool=tool, action=actions.name(tool), args=args, workspace=call.workspace)
@@ -109,15 +141,13 @@ def narrowed(tool: str) -> Callable[[Session, Call, int], str] | None:
     action = actions.name(tool)
     if action in actions.NAMES:
         return fires if action == "bash" else None
-    module, _, last = action.rpartition(".")
-    is_known = module.rpartition(".")[2] in DATABASES or last in DELETES or last.endswith("sql") or last == "query_database"
-    return fires if is_known else _carrying
+    return fires if runs(tool) or speaks_sql(tool) or action.rpartition(".")[2] in DELETES + FOLDERS else _carrying
 
 
 def _carrying(session: Session, call: Call, limit: int) -> str:
     args = call.args
     if ARGUMENTS.isdisjoint(args):
-        lists = [value for value in args.values() if value.__class__ is list]
+        lists = (value if value.__class__ is list else [value] for value in args.values())
         if not any(isinstance(one, Mapping) and not ARGUMENTS.isdisjoint(one) for value in lists for one in value[:50]):
             return ""
     return fires(session, call, limit)

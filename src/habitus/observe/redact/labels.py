@@ -146,7 +146,8 @@ def _is_secret(label: Label) -> bool:
 
 def _is_secret_in_quotes(label: Label) -> bool:
     if pattern(r"\s").search(label.value):
-        return "phrase" in label.name.lower() and len(label.value) >= 12
+        is_set = label.is_plain and label.name.isupper() and label.promised == "password"  # PASSWORD='correct horse 7'
+        return ("phrase" in label.name.lower() and len(label.value) >= 12) or (is_set and is_password(label.value))
     if label.joint in ("comma", "gap"):
         return _is_convincing(label)
     if label.promised == "password":

@@ -83,6 +83,7 @@ CALLS: dict[str, Call] = {
         Call("run"),
     ),
     **dict.fromkeys(("run", "call"), Call("run", ("subprocess", "sp"))),
+    "os.execute": Call("run"),
     **dict.fromkeys(("exec", "spawn"), Call("run", ("", "child_process", "cp", "Process", "Kernel"))),
     **dict.fromkeys(
         wordset("rmtree rm_rf rm_r remove_entry_secure remove_dir remove_tree rimraf rimrafSync removeSync emptyDirSync"),
@@ -174,7 +175,7 @@ class _Code:
         receiver, dot, last = re.sub(r"::|->|\?\.", ".", name).rpartition(".")
         if last in PATHS:
             self.path = _first(self.arguments(at, is_bare=is_bare)[0])
-        call = CALLS.get(last)
+        call = CALLS.get(name) or CALLS.get(last)
         if call is None or len(self.found) >= MOST_CALLS:
             return
         owner = receiver.rpartition(".")[2] or dot

@@ -17,10 +17,14 @@ from habitus.parse.wordset import wordset
 DEEPEST = 50
 """Groups inside groups. Deeper ones are read as if they stood side by side."""
 
-_EASY = r"""[^\s'"\\$`|&;<>()]++|'[^']*+'|"[^"\\$`]*+"|\\.|\$(?:[A-Za-z_]\w*+|[@*#?$!0-9-]|(?=[\s|&;)]|\Z))|\$'(?>(?:[^'\\]|\\.)*)'"""
+_EASY = (
+    r"""[^ \t\n\r'"\\$`|&;<>()]++|\r(?!\n|\Z)|'[^']*+'|"[^"\\$`]*+"|\\."""
+    r"""|\$(?:[A-Za-z_]\w*+|[@*#?$!0-9-]|(?=[ \t\n\r|&;)]|\Z))|\$'(?>(?:[^'\\]|\\.)*)'"""
+)
+"""Blanks are what bash takes for them: behind any other that shows nothing, `#` begins no comment. A CR goes with the LF that follows."""
 TOKEN = re.compile(
-    r"(?>(?:[^\S\n]|\\\n)*)(?:(?P<comment>\#[^\n]*+)|(?P<redirect>\d*+(?:<<<|>>|>\||<>|>&|<&|>(?!\()|<(?!\())|&>>?)"
-    rf"|(?P<bare>[^\s'\"\\$`|&;<>(){{}}]++(?=[\s|&;)]|\Z))|(?P<word>(?>(?:{_EASY})+))"
+    r"(?>(?:[ \t]|\r(?=\n|\Z)|\\\n)*)(?:(?P<comment>\#[^\n]*+)|(?P<redirect>\d*+(?:<<<|>>|>\||<>|>&|<&|>(?!\()|<(?!\())|&>>?)"
+    rf"|(?P<bare>[^ \t\n\r'\"\\$`|&;<>(){{}}]++(?=[ \t\n|&;)]|\r\n|\Z))|(?P<word>(?>(?:{_EASY})+))"
     r"|(?P<end>&&|\|\||\|&?|;;?&?|\n|&)|(?P<open>\()|(?P<close>\))|(?P<hard>.))",
     re.DOTALL,
 )
@@ -177,6 +181,7 @@ class _Parser:
         self.tokens, self.is_broken = tokens(text)
         self.at = 0
         self.depth = 0
+        self.ahead: dict[tuple[str, ...], int] = {}
 
     def body(self, closers: frozenset[str]) -> tuple[list[Node], str]:
         """Commands up to one of the closing words, which is taken as well; empty: the text is at its end."""
@@ -287,6 +292,9 @@ class _Parser:
         """`for x in a b; do ...; done`, also `for ((...))`."""
         words: list[str] = []
         first = self.at
+        if self.next_word("do", "{") == len(self.tokens):
+            self.is_broken = True
+            return "block", [], []
         while self.at < len(self.tokens) and not (self.tokens[self.at][1] in ("do", "{") and words):
             kind, what, start, _ = self.tokens[self.at]
             self.at += 1
@@ -358,16 +366,22 @@ class _Parser:
 
     def words_until(self, last: str) -> list[str] | None:
         """The words up to this one. None, and nothing taken, where it never comes: what follows may be commands."""
-        words: list[str] = []
-        first = self.at
-        while self.at < len(self.tokens):
-            kind, what, _, _ = self.tokens[self.at]
-            self.at += 1
-            if what == last and kind in WORD:
-                return words
-            words += [what] if kind in WORD else []
-        self.at, self.is_broken = first, True
-        return None
+        end = self.next_word(last)
+        if end == len(self.tokens):
+            self.is_broken = True
+            return None
+        words = [what for kind, what, _, _ in self.tokens[self.at : end] if kind in WORD]
+        self.at = end + 1
+        return words
+
+    def next_word(self, *wanted: str) -> int:
+        """Where the next of these words stands. Remembered: to look for it behind each opener would take the square of the time."""
+        end = self.ahead.get(wanted, -1)
+        if end < self.at:
+            here = range(self.at, len(self.tokens))
+            end = next((at for at in here if self.tokens[at][1] in wanted and self.tokens[at][0] in WORD), len(self.tokens))
+            self.ahead[wanted] = end
+        return end
 
     def word(self) -> str:
         if self.at < len(self.tokens) and self.tokens[self.at][0] in WORD:

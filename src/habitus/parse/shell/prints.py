@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 PASS_ON = wordset("cat tee sort uniq head tail grep egrep fgrep rg tac pv sponge column fold fmt")
 """They print what they read, or some of it: to take all of it is the safer side."""
+STDIN = ("/dev/stdin", "/dev/fd/0", "/proc/self/fd/0")
 DIRECTIVE = re.compile(r"%(?:%|[-+ 0#]*\d*(?:\.\d+)?[bsqdicxXouefg])")
 MOST_ROUNDS = 64
 """`printf` repeats its format while there are arguments."""

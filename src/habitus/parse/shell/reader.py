@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from habitus.parse.shell import heredocs, unwrap
 from habitus.parse.shell.grammar import ASSIGNMENT, Group, Node, Simple, parse
-from habitus.parse.shell.prints import printed
+from habitus.parse.shell.prints import PASS_ON, STDIN, printed, stdin
 from habitus.parse.shell.types import BOMB, UNKNOWN, Command, Redirect
 from habitus.parse.shell.words import LONGEST_VALUE, SPECIAL, fields, quoted, value
 from habitus.parse.wordset import wordset
@@ -35,6 +35,8 @@ MOVES = wordset("cd pushd popd")
 SILENT = wordset("cd pushd popd export set unset local declare readonly mkdir touch rm cp mv read true false : test [ sleep trap shift")
 """Commands that print nothing."""
 INPUT = ("<<", "<")
+OF_THE_SHELL = wordset("! time coproc noglob")
+"""Behind these a function is found; `sudo`, `command` and `xargs` start the program of that name."""
 
 
 class Reader:
@@ -169,11 +171,12 @@ class Reader:
         return argv, tuple(assigned)
 
     def assigned(self, name: str, right: str) -> str:
+        before = self.variables.get(name[:-1], "") if name.endswith("+") else ""
         if right.startswith("("):
             inside, _ = parse(right[1:].removesuffix(")"))
-            return " ".join(word for one in inside for raw in one.words for word in fields(raw, self))
-        told = value(right, self)
-        return self.variables.get(name[:-1], "") + told if name.endswith("+") else told
+            told = " ".join(word for one in inside for raw in one.words for word in fields(raw, self))
+            return f"{before} {told}" if before else told
+        return before + value(right, self)
 
     def assign(self, name: str, text: str) -> None:
         if not name or text == UNKNOWN or len(text) > LONGEST_VALUE:  # `export =x` names nothing, and bash says so
@@ -197,14 +200,16 @@ class Reader:
 
     # ── what it runs ─────────────────────────────────────────────────────────────────────────────
 
-    def emit(self, command: Command) -> None:
-        """A command that would run: see through it where it runs another, else it counts."""
-        self.unread = command
+    def emit(self, command: Command, *, is_program: bool = False) -> None:
+        """A command that would run: see through it where it runs another, else it counts. `is_program`: no function can be meant."""
         how = unwrap.HOW.get(command.name)
+        if self.files and (how is None or command.name in PASS_ON):
+            command = self.fed(command)
+        self.unread = command
         if how is not None:
             if not how(self, command):
                 self.add(command)
-        elif not (self.functions or self.files) or not self.is_ours(command):
+        elif not (self.functions or self.files) or not self.is_ours(command, is_program=is_program):
             if "=" in command.name and len(command.argv) > 1:
                 # `A-B=2 cmd`: meant as an assignment, though no shell takes it for one.
                 self.note(f"`{command.argv[0]}` is no assignment")
@@ -213,13 +218,20 @@ class Reader:
                 self.note("which program runs is only known at run time")
             self.add(command)
 
+    def fed(self, command: Command) -> Command:
+        """`cat f.sh | sh`, `psql -f f.sql`: what the script has written to a file, the program reads."""
+        if any(redirect.op in INPUT for redirect in command.redirects):
+            return command
+        texts = [self.files[path] for word in command.argv[1:] if (path := self.path(word)) in self.files]
+        return command._replace(redirects=(*command.redirects, Redirect("<<", "".join(texts)))) if texts else command
+
     def add(self, command: Command) -> None:
         self.commands.append(command)
 
-    def is_ours(self, command: Command) -> bool:
+    def is_ours(self, command: Command, *, is_program: bool) -> bool:
         """A function of this script, or a file that it has just written."""
         name = command.argv[0]
-        body = self.functions.get(name)
+        body = None if is_program else self.functions.get(name)
         if body is None:
             return "/" in name and self.runs_file(name, command, command.argv)
         if name in self.running:
@@ -254,7 +266,8 @@ class Reader:
                 through=(*command.through, label),
                 assignments=command.assignments + assigned,
                 guessed=self.guessed or command.guessed,
-            )
+            ),
+            is_program=label not in OF_THE_SHELL,
         )
 
     def inner(self, text: str, label: str, command: Command, args: tuple[str, ...] = ()) -> None:
@@ -279,7 +292,7 @@ class Reader:
         self.guessed = guessed
 
     def runs_file(self, path: str, command: Command, args: tuple[str, ...]) -> bool:
-        text = self.files.get(self.path(path))
+        text = stdin(command) if path in STDIN else self.files.get(self.path(path))
         if text is None:
             return False
         self.inner(text, path, command, args)
@@ -292,7 +305,7 @@ class Reader:
         with self.inside((*self.through, "$( )"), None):
             self.deeper(text)
         last = joined(self.commands[before:])
-        said = printed(last) if last else None
+        said = (printed(last) if last.argv else stdin(last)) if last else None  # `$(< f)` prints what it is given
         return UNKNOWN if said is None else said.rstrip("\n")
 
     def file(self, text: str) -> str:
@@ -369,4 +382,6 @@ def joined(commands: list[Command]) -> Command | None:
 def named(word: str) -> str:
     """The program's name: without its folder, in lower case, as a file system that ignores case would take it."""
     name = word.rpartition("/")[2].lower() if "/" in word else word.lower()
+    if "@" in name:
+        name = name[:1] + name[1:].partition("@")[0]  # `npx rimraf@5`
     return name.removesuffix(".exe").removesuffix(".cmd").removesuffix(".bat")

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from habitus.parse.shell import code
-from habitus.parse.shell.prints import stdin
+from habitus.parse.shell.prints import STDIN, stdin
 from habitus.parse.shell.types import UNKNOWN, Command
 from habitus.parse.shell.wrappers import SHELL_VALUED, SHELLS
 from habitus.parse.synopsis import takes_next
@@ -17,19 +17,31 @@ if TYPE_CHECKING:
     from habitus.parse.shell.reader import Reader
 
 
+POWERS = ("pwsh", "powershell")
+CHECKS = re.compile(r"-[a-hj-z]{0,3}n[a-hj-z]{0,3}")
+"""`bash -n f.sh` reads the script and runs nothing; where it is interactive too, it runs."""
+READS = re.compile(r"-[a-z]{0,3}s[a-z]{0,3}")
+
+
 def shell(reader: Reader, command: Command) -> bool:
     """`bash -lc SCRIPT`, `sh FILE`, and a shell that reads its script from a pipe or a here-document."""
     argv = command.argv
     at = script_at(argv)
+    if any(CHECKS.fullmatch(word) for word in argv[1 : abs(at)]) and command.name not in POWERS and "-i" not in argv:
+        return False
+    if at < 0 and command.name in POWERS and -at < len(argv) and not argv[-at].lower().endswith(".ps1"):
+        at = -at  # a command, without the flag that says so
     if at < 0:
         at = -at
-        return reader.runs_file(argv[at], command, argv[at:]) if at < len(argv) else reads_script(reader, command)
+        # `sh -s -- a b`: the operands are arguments for the script that it reads.
+        is_read = at >= len(argv) or any(READS.fullmatch(word) for word in argv[1:at])
+        return reads_script(reader, command) if is_read else reader.runs_file(argv[at], command, argv[at:])
     if at >= len(argv):
         return False
     if argv[at] == UNKNOWN:
         reader.note(f"what `{command.name} -c` runs is only known at run time")
         return False
-    whole = command.name in ("cmd", "pwsh", "powershell")
+    whole = command.name == "cmd" or command.name in POWERS
     reader.inner(" ".join(argv[at:]) if whole else argv[at], f"{command.name} -c", command, argv[at + 1 :])
     return True
 
@@ -111,7 +123,7 @@ def _program(reader: Reader, command: Command, at: int) -> str | None:
         return argv[at] if at < len(argv) else None
     if operand and at + 1 < len(argv) and argv[at] == operand:
         return argv[at + 1]
-    if at < len(argv) and argv[at] != "-":
+    if at < len(argv) and argv[at] not in ("-", *STDIN):
         return reader.files.get(reader.path(argv[at]))
     return stdin(command)
 

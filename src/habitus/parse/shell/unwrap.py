@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import posixpath
 import re
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from habitus.parse.shell import feed, shells
 from habitus.parse.shell.prints import printed, stdin
 from habitus.parse.shell.types import UNKNOWN, Command
+from habitus.parse.shell.words import LONGEST_VALUE
 from habitus.parse.shell.wrappers import BEFORE_SUBCOMMAND, WRAPPERS, Wrapper
 from habitus.parse.synopsis import takes_next
 
@@ -73,6 +74,7 @@ class _Unwrapping:
         self.assigned: list[tuple[str, str]] = []
         self.ran = False
         self.to = ""
+        self.entry = ""
 
     def read(self, at: int) -> bool:
         how = self.known.how
@@ -80,12 +82,17 @@ class _Unwrapping:
         if at < 0:
             return False
         argv = self.argv
-        if how.dashes and "--" in argv[at:]:
-            at = argv.index("--", at) + 1
+        is_behind = how.dashes and "--" in argv[at - 1 :]
+        if is_behind:
+            at = argv.index("--", at - 1) + 1
         elif not self.ran:
             at += how.operands
             at += at < len(argv) and argv[at] == "--"
-        inner = argv[at:] if not how.only_script else ()
+            if at < len(argv) and argv[at] in self.known.script:  # `flock FILE -c SCRIPT`
+                at = self.flag(argv[at], at)
+        inner = argv[at:] if is_behind or not how.only_script else ()
+        if self.entry and not self.ran:
+            inner = (self.entry, *inner)
         if inner and self.to:
             self.elsewhere(inner)
         elif inner:
@@ -127,6 +134,8 @@ class _Unwrapping:
             return at + 1
         if self.command.name == "env" and (found := CHDIR.match(word)):
             self.to = found["long"] or found["short"] or next(iter(self.argv[at + 1 : at + 2]), "")
+        elif name == "--entrypoint":
+            self.entry = text or next(iter(self.argv[at + 1 : at + 2]), "")
         return at + (2 if takes_next(word, self.known.valued) else 1)
 
     def split(self, at: int) -> int:
@@ -173,8 +182,9 @@ def git(reader: Reader, command: Command) -> bool:
     """`git -c alias.x='!cmd' x` runs the command; so do `bisect run`, `rebase -x` and the like."""
     if "-c" in command.argv:
         for word in command.argv[1:]:
-            if word.startswith("alias.") and "=!" in word:
-                reader.inner(word.partition("=!")[2], "git alias", command)
+            text = word.partition("=")[2] if word.startswith("alias.") else ""
+            if text:
+                reader.inner(text.removeprefix("!") if text[0] == "!" else f"git {text}", "git alias", command)
     return not _GIT_RUNS.isdisjoint(command.argv) and wrapper(reader, command)
 
 
@@ -191,20 +201,33 @@ def cd(reader: Reader, command: Command) -> bool:
 def _moved(cwd: str, to: str) -> str:
     if UNKNOWN in to or to == "-" or (cwd == UNKNOWN and not to.startswith(("/", "~"))):
         return UNKNOWN
-    return posixpath.normpath(to if to.startswith("~") else posixpath.join(cwd, to))
+    there = posixpath.normpath(to if to.startswith("~") else posixpath.join(cwd, to))
+    return there if len(there) <= LONGEST_VALUE else UNKNOWN
 
 
 def declares(reader: Reader, command: Command) -> bool:
     for word in command.argv[1:]:
         name, equals, text = word.partition("=")
         if equals and not word.startswith("-"):
-            reader.assign(name, text)
+            reader.assign(name, reader.assigned(name, text) if text.startswith("(") else text)
+    return False
+
+
+def alias(reader: Reader, command: Command) -> bool:
+    """`alias k='rm -rf'`, then `k x`. One that is never used does nothing."""
+    for word in command.argv[1:]:
+        name, equals, text = word.partition("=")
+        if equals and name and name not in HOW:
+            # `alias rm='rm -i'` is the program, not itself again.
+            own = "command " if text.split(" ", 1)[0] == name else ""
+            reader.functions[name] = partial(reader.deeper, f'{own}{text} "$@"')
+            reader.called.add(name)
     return False
 
 
 def forgets(reader: Reader, command: Command) -> bool:
     for word in command.argv[1:]:
-        reader.variables.pop(word, None)
+        (reader.functions if "-f" in command.argv else reader.variables).pop(word, None)
     return False
 
 
@@ -252,6 +275,7 @@ HOW: dict[str, How] = {
     **dict.fromkeys(("echo", "printf", "cat"), writes),
     **feed.HOW,
     **shells.HOW,
+    "alias": alias,
     "git": git,
     "set": sets,
     "tee": tee,

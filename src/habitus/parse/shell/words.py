@@ -29,12 +29,12 @@ WHOLE = re.compile(r"""'[^']*'|"[^"\\$`]*\"""")
 PLAIN = re.compile(r"""[^'"\\$`<>]+|[<>](?!\()""")
 IN_QUOTES = re.compile(r"""[^"\\$`]+""")
 SUBSTITUTES = re.compile(r"[$<>]\(|`")
-BLANKS = re.compile(r"\s+")
+BLANKS = re.compile(r"[ \t\n]+")
 NAME = re.compile(r"[A-Za-z_]\w*|[0-9@*#?$!-]")
 BRACES = re.compile(r"""(?<!\$)\{([^{}'"`$\s]*,[^{}'"`$\s]*)\}""")
 ALL_WORDS = re.compile(r'"\$(?:(@)|\{(@|\w+)(?:\[@\])?\})"')
 PARAMETER = re.compile(r"(?s)([A-Za-z_]\w*|[0-9@*])(?:\[[@*]\])?(?:(:?[-=+?])(.*)|:(\d{1,4})(?::(\d{1,4}))?)?$")
-_STARTS = r"(?<![^\s;|&(])"
+_STARTS = r"(?<![^ \t\n;|&(])"
 CASE = rf"""{_STARTS}case\s+(?:"[^"]*"|[^\s;|&()"]+)\s+in(?=\s)|{_STARTS}esac(?![^\s;|&)])"""
 """Between these, the `)` behind a pattern closes nothing."""
 COMMENT = rf"{_STARTS}\#[^\n]*"

@@ -67,7 +67,7 @@ WRAPPERS: dict[str, Wrapper] = {
     "doas": Wrapper("-u -C -a", logs_in=True, describes="-L"),
     "gosu": Wrapper(operands=1),
     "pkexec": Wrapper("-u --user"),
-    "runuser": Wrapper("-u -g -G -s --user --group --shell", script="-c --command"),
+    "runuser": Wrapper("-u -g -G -s -l --user --group --shell --login", script="-c --command"),
     "su": Wrapper("-g -G -s --group --shell", script="-c --command", only_script=True, logs_in=True),
     "su-exec": Wrapper(operands=1),
     "sudo": Wrapper(
@@ -93,6 +93,12 @@ WRAPPERS: dict[str, Wrapper] = {
     "torsocks": Wrapper(),
     "unshare": Wrapper("-R -w -S -G --root --wd --setuid --setgid"),
     "xvfb-run": Wrapper("-e -f -n -p -s -w --error-file --server-num --server-args"),
+    "cross-env": Wrapper(assigns=True),
+    "dotenv": Wrapper("-e -f -v -c -p --file", assigns=True),
+    "prlimit": Wrapper(),
+    "rlwrap": Wrapper("-f -H -p -s -S"),
+    "setpriv": Wrapper("--reuid --regid --groups --inh-caps --ambient-caps --bounding-set --securebits"),
+    "sg": Wrapper(operands=1, joins=True, script="-c --command"),
     # for so long, so loud, so often
     "caffeinate": Wrapper("-t -w"),
     "chronic": Wrapper(),
@@ -123,11 +129,14 @@ WRAPPERS: dict[str, Wrapper] = {
     "tmux new-window": Wrapper("-n -c -t -F -e", joins=True),
     "tmux send-keys": Wrapper("-t -N", joins=True),
     "unbuffer": Wrapper(),
+    "valgrind": Wrapper(),
     "watch": Wrapper("-n -q --interval --equexit", joins=True),
+    "watchexec": Wrapper("-w -e -f -i -d -s --watch --exts --filter --ignore --debounce --signal", joins=True),
     # one program that is many
     "busybox": Wrapper(describes="--list --help --install"),
     "java -jar": Wrapper(),
     "toybox": Wrapper(),
+    "shx": Wrapper(),
     # in a project's environment
     "bundle exec": Wrapper(),
     "bunx": Wrapper("-p --package"),
@@ -177,8 +186,8 @@ WRAPPERS: dict[str, Wrapper] = {
     "docker-compose exec": _CONTAINER_EXEC,
     "docker-compose run": _CONTAINER_RUN,
     "fly ssh console": Wrapper("-a --app", script="-C --command", only_script=True, far=True),
-    "gcloud compute ssh": Wrapper(script="--command", only_script=True, far=True),
-    "heroku run": Wrapper("-a -s -e -r --app --size --env --remote", far=True),
+    "gcloud compute ssh": Wrapper(script="--command", only_script=True, dashes=True, far=True),
+    "heroku run": Wrapper("-a -s -e -r --app --size --env --remote", joins=True, far=True),
     "kubectl exec": _CLUSTER_EXEC,
     "kubectl run": _CLUSTER_EXEC,
     "lxc exec": Wrapper("--env --cwd --user", operands=1, far=True),
@@ -199,6 +208,7 @@ WRAPPERS: dict[str, Wrapper] = {
 
 BEFORE_SUBCOMMAND = {
     "docker": "-c -H -l -f -p --config --context --host --log-level --file --project-name --profile --env-file --project-directory",
+    "adb": "-s -t -H -P -L",
     "docker-compose": "-f -p --file --project-name --profile --env-file --project-directory",
     "gcloud": "--project --zone --region --account",
     "git": "-C -c --git-dir --work-tree --namespace --exec-path --config-env --super-prefix",
