@@ -38,7 +38,7 @@ def test_what_directs_is_read_and_what_describes_is_not() -> None:
         ("Write tests for new code.", 7),
         ("Never commit to main directly.", 8),
         ("All API responses must use snake_case.", 9),
-        ("Make sure to update the changelog before a release.", 11),
+        ("Update the changelog before a release.", 11),
     ]
 
 
