@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, settings
 from habitus.store.sqlite import Sqlite
 
 # How long a case takes, or takes to be made, says how busy the machine is.
-settings.register_profile("habitus", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=50)
+settings.register_profile("habitus", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=30)
 settings.register_profile("thorough", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=1000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "habitus"))
 

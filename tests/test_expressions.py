@@ -4,6 +4,7 @@ a secret stayed readable. Debian 12 has 3.11.2. With one character (`[ab]*+`) it
 from __future__ import annotations
 
 import ast
+import re
 import warnings
 from pathlib import Path
 from re import _constants as said
@@ -37,7 +38,13 @@ def inside(value: Any) -> Iterator[Any]:
             yield from inside(part)
 
 
+POSSESSIVE = re.compile(r"[*+?}]\+")
+"""How a possessive repetition is written: what has none need not be parsed."""
+
+
 def found(text: str) -> list[Any]:
+    if not POSSESSIVE.search(text):
+        return []
     try:
         with warnings.catch_warnings(action="ignore"):
             return list(possessive_groups(parser.parse(text)))

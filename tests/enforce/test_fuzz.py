@@ -46,7 +46,7 @@ NESTED = st.recursive(
     ),
     max_leaves=4,
 )
-QUICKLY = settings(max_examples=800, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+QUICKLY = settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 class Crashes(logging.Handler):
@@ -170,7 +170,7 @@ TOOLS = st.sampled_from(
 
 
 @given(tool=TOOLS | st.text(max_size=8), args=st.dictionaries(NAMES, JSON, max_size=5), result=JSON, text=st.text(max_size=20))
-@settings(QUICKLY, max_examples=300)
+@settings(QUICKLY, max_examples=200)
 def test_any_call_of_any_shape_can_be_asked_about_by_every_rule(tool: str, args: dict[str, Any], result: Any, text: str) -> None:
     from habitus.parse import actions
 

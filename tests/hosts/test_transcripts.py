@@ -480,7 +480,7 @@ def sound(file: Path) -> None:
     json.dumps(progress.position.state)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.lists(st.sampled_from(SHAPES) | st.binary(max_size=40), max_size=12), st.sampled_from(["a.jsonl", "a.json", "a.md", "a"]))
 def test_no_bytes_can_do_worse_than_be_refused(pieces: list[bytes], name: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
@@ -490,7 +490,7 @@ def test_no_bytes_can_do_worse_than_be_refused(pieces: list[bytes], name: str) -
         sound(file)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.lists(LOGS, max_size=4), st.sampled_from(["a.jsonl", "a.json"]))
 def test_no_values_can_do_worse_than_be_refused(lines: list[object], name: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
@@ -505,7 +505,7 @@ PARTS = [*NUMBERS, *TEXTS, b'{"a": 1, "b": 2, "a": 3}', b"[1,]", b"01", b"tru"]
 AROUND = [b"", b" ", b"\xef\xbb\xbf", b"\0", b"\r", b" x"]
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.lists(st.tuples(st.sampled_from(AROUND), st.sampled_from(PARTS) | st.binary(max_size=12), st.sampled_from(AROUND)), max_size=4))
 def test_a_quicker_parser_reads_what_pythons_own_reads(parts: list[tuple[bytes, bytes, bytes]]) -> None:
     lines = [before + b'{"event": "result", "id": "c", "session": "s", "result": %s}' % part + after for before, part, after in parts]

@@ -224,7 +224,7 @@ FIELDS = (
 VALUE = st.recursive(LEAF, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from(FIELDS), inner, max_size=5))
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(head=st.sampled_from(["gemini-port-number.jsonl", "cursor-date-format.jsonl"]), lines=st.lists(VALUE, max_size=4))
 def test_no_line_stops_the_reading(tmp_path: Path, head: str, lines: list[Any]) -> None:
     first = json.loads((EXAMPLES / head).read_text().splitlines()[0])

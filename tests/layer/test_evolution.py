@@ -1087,7 +1087,7 @@ class Life:
         layer.close()
 
 
-@hypothesis_settings(max_examples=40)
+@hypothesis_settings(max_examples=25)
 @given(steps=STEPS)
 def test_whatever_is_answered_and_wherever_it_crashes_the_state_is_legal_and_all_can_be_undone(
     steps: list[tuple[str, int, int | None]],

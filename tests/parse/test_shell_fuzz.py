@@ -97,7 +97,7 @@ PIECES = st.sampled_from(
 TEXTS = st.one_of(st.lists(PIECES, max_size=60).map("".join), st.lists(PIECES, max_size=40).map(" ".join), st.text(max_size=300))
 
 
-@settings(max_examples=1500, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=800, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(TEXTS)
 @example("f(){ f|f& };f")
 @example("for")
@@ -116,7 +116,7 @@ def test_no_text_makes_it_raise_or_hang(text: str) -> None:
     find_sql(text)
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(PIECES, min_size=1, max_size=4).map("".join), st.integers(2000, 16_000))
 @example("a <<X\n", 16_000)
 @example("$(", 16_000)

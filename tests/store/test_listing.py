@@ -202,7 +202,7 @@ def walked(store: SqlStore, long: Long, size: int, between: Callable[[], None]) 
 
 @pytest.mark.parametrize("name", LISTS)
 @given(ranks=st.lists(st.integers(0, 4), max_size=14), size=st.integers(1, 5), data=st.data())
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=12)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=8)
 def test_every_row_that_stays_comes_once_and_in_order(store: SqlStore, name: str, ranks: list[int], size: int, data: st.DataObject) -> None:
     long = LISTS[name]
     there = {*names(long.read(store, None, 1000)), *(put(store, long, rank) for rank in ranks)}  # a session stays for ever

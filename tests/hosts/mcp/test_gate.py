@@ -357,7 +357,7 @@ def test_what_a_client_says_makes_no_line_of_its_own_in_the_log(gate: Gate, capl
     assert caplog.messages == [r"a request of 'a\nERROR all is lost \ud800\x1b[2J' without an id is not sent on"]
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.tuples(st.booleans(), VALUES | NEAR), max_size=12))
 def test_whatever_comes_nothing_breaks_and_everything_sent_on_is_answered(layer: Layer, told: list[tuple[bool, Any]]) -> None:
     gate, sent, answered = Gate(layer, session="m1"), [], []
