@@ -110,14 +110,14 @@ class Compiler:
         fields = self._fields(value, place, {"param": str, "pattern": str})
         found = self._pattern(fields.get("pattern", ""), place)
         param = fields.get("param", "")
-        return lambda session, call: any(found(text) for one in _given(call, param) for text in one)
+        return lambda session, call: _is_in(found, _given(call, param))
 
     def param_contains(self, value: Any, place: Place) -> Holds:
         fields = self._fields(value, place, {"param": str, "value": str})
         param, wanted = fields.get("param", ""), fields.get("value", "").lower()
         if not wanted:
             return self.wrong(place, "looks for an empty text, which is everywhere")
-        return lambda session, call: any(wanted in text.lower() for one in _given(call, param) for text in one)
+        return lambda session, call: _is_in(lambda text: wanted in text.lower(), _given(call, param))
 
     def param_has_any(self, value: Any, place: Place) -> Holds:
         if not isinstance(value, list) or not value or not all(isinstance(one, str) for one in value):
@@ -200,11 +200,11 @@ class Compiler:
         low = wanted.lower()
         if not low:
             return self.wrong(place, "looks for an empty text, which is everywhere")
-        return lambda session, call: any(low in text.lower() for text in _spellings(call, field))
+        return lambda session, call: _is_in(lambda text: low in text.lower(), _things(call, field))
 
     def _matches(self, field: str, pattern: str, place: Place) -> Holds:
         found = self._pattern(pattern, place)
-        return lambda session, call: any(found(text) for text in _spellings(call, field))
+        return lambda session, call: _is_in(found, _things(call, field))
 
     def _not_in(self, field: str, values: list[Any]) -> Holds:
         allowed = frozenset(map(str, values))
@@ -314,13 +314,18 @@ def _text(value: Any) -> str:
     return value if isinstance(value, str) else "" if value is None else str(value)
 
 
-def _spellings(call: Call, field: str) -> list[str]:
-    """An argument's text, or `target` and `tool` themselves. None that is empty."""
-    return [text for one in _things(call, field) for text in one]
+def _is_in(found: Callable[[str], bool], things: list[list[str]]) -> bool:
+    """Loops as they are: this is asked for every rule at every call."""
+    for texts in things:
+        for text in texts:
+            if found(text):
+                return True
+    return False
 
 
 def _things(call: Call, field: str) -> list[list[str]]:
-    """What a field names, each in its spellings: a patch may change several files."""
+    """What an argument names, or `target` and `tool` themselves, each in its spellings, none of them empty: a patch may change several
+    files."""
     if field == "target":
         return [[call.subject]] if call.subject else []
     if field == "tool":
@@ -333,16 +338,22 @@ def _given(call: Call, field: str) -> list[list[str]]:
     knows it, a command that came as a list of words as one line."""
     given = _text(call.args.get(field))
     if field == "command" and call.action == "bash":
-        return [list(dict.fromkeys(text for text in (given, call.command) if text))]
+        return [_apart(given, call.command)]
     if field != "file_path" and not (field in FILES and given):
         return [[given]] if given else []
     if given or call.target or call.action != "edit":
-        slashed = given.replace("\\", "/") if "\\" in given else ""
-        return [list(dict.fromkeys(text for text in (given, slashed, call.target) if text))]
+        texts = _apart(given, call.target)
+        return [texts if "\\" not in given else [*texts, given.replace("\\", "/")]]
     from habitus.parse import called  # a patch of several files
 
     files = called.files("wd", call.action, "", call.args, "", call.workspace)
     return [[file, inside] if (inside := called.relative(file, call.workspace)) else [file] for file in files]
+
+
+def _apart(one: str, other: str) -> list[str]:
+    if one == other or not other:
+        return [one] if one else []
+    return [one, other] if one else [other]
 
 
 def kind_of(value: Any) -> str:
