@@ -3,10 +3,10 @@
 CORRECTIONS: dict[str, tuple[tuple[str, str], ...]] = {
     "en": (
         ("don't use npm, use pnpm", "wrong_skill"),
-        ("you keep forgetting the license header", "preference"),
-        ("every new file needs the license header", "preference"),
-        ("commit messages should be in English", "preference"),
-        ("make sure every migration has a rollback", "preference"),
+        ("you keep forgetting the license header", "missing_context"),
+        ("every new file needs the license header", "missing_context"),
+        ("commit messages should be in English", "missing_context"),
+        ("make sure every migration has a rollback", "missing_context"),
         ("no emojis please", "preference"),
         ("shorter answers please", "preference"),
         ("you aren't allowed to push", "wrong_skill"),
@@ -39,9 +39,9 @@ CORRECTIONS: dict[str, tuple[tuple[str, str], ...]] = {
     ),
     "es": (
         ("no vuelvas a hacer push a main", "wrong_skill"),
-        ("siempre te olvidas de la cabecera de licencia", "preference"),
-        ("cada archivo nuevo necesita la cabecera", "preference"),
-        ("los mensajes de commit deben ir en inglés", "preference"),
+        ("siempre te olvidas de la cabecera de licencia", "missing_context"),
+        ("cada archivo nuevo necesita la cabecera", "missing_context"),
+        ("los mensajes de commit deben ir en inglés", "missing_context"),
         ("nada de emojis", "preference"),
         ("no uses npm, usa pnpm", "wrong_skill"),
         ("no, usa la base de datos de pruebas", "missing_context wrong_skill"),

@@ -313,3 +313,12 @@ def test_where_the_nearer_rule_holds_the_check_of_the_wider_one_is_silent(layer:
     assert runs("npm install x", "/x")
     assert not runs("pnpm add x", "/x")
     assert not runs("npm install x", "/w")
+
+
+def test_what_is_wanted_of_the_work_holds_in_its_project_and_what_is_wanted_of_manners_everywhere(layer: Layer) -> None:
+    said_in(layer, "every new endpoint needs a test", "/w", "a")
+    said_in(layer, "no emojis please", "/w", "b")
+
+    assert {one.text: str(one.scope) for one in layer.store.lessons().rules()} == {
+        "Every new endpoint needs a test.": "project:/w", "No emojis.": "global",
+    }  # fmt: skip

@@ -147,6 +147,14 @@ MISSING_CONTEXT = r"""
 .3   though$
 .6   ~(but|no) (i|we) (wanted|needed|asked|said|meant|clearly|explicitly)
 .4   ~(but|no) (i|we) (want|need|am|was|'m)
+.8   you (always forget|keep forgetting) (the|to|my|our|about)
+.55  ~(all|every|each|no) <2>($made) (must|should|shall|has to|have to|needs?) [a-z]
+.55  ~<1>($made) (must|should|have to|need to) (not |never |always |only )?(be|have|use|go|start|end|begin|follow|live|contain|include|touch
+     |hit|stay|come)( |$)
+.55  ~(make sure|ensure) (that )?(all|every|each|no) <1>($made) [a-z]
+.55  ~we (always |only )?(deploy|commit|write|name|format|lint|merge|rebase|squash|release|mock|log|push
+     |publish) <6>(not|with|from|in|to) [a-z]
+.5=  ~(run|write|name|format|log|put|store) <6>(not|instead of) [^ ,]+
 """
 
 WRONG_SKILL = r"""
@@ -229,17 +237,9 @@ PREFERENCE = r"""
 .45  ~remember (that|to|this|we|i)
 .7   ~(answer|reply|respond|write|speak|talk) (to me |always |only |back )?in (english|spanish|french|german|portuguese|italian|chinese
      |plain)
-.8   you (always forget|keep forgetting) (the|to|my|our|about)
 .65  ~no (more )?([a-z]+ )?($manners)( please| thanks| in | on | for |$|,|\.|!)
 .65  ~i (don't want|don't need|hate|can't stand) (any )?([a-z]+ )?($manners)( |$|,|\.|!)
 .65  ~(shorter|briefer|simpler|smaller|more concise|less verbose) <1>($made|$manners)( please| thanks|$|,|\.|!)
-.55  ~(all|every|each|no) <2>($made) (must|should|shall|has to|have to|needs?) [a-z]
-.55  ~<1>($made) (must|should|have to|need to) (not |never |always |only )?(be|have|use|go|start|end|begin|follow|live|contain|include|touch
-     |hit|stay|come)( |$)
-.55  ~(make sure|ensure) (that )?(all|every|each|no) <1>($made) [a-z]
-.55  ~we (always |only )?(deploy|commit|write|name|format|lint|merge|rebase|squash|release|mock|log|push
-     |publish) <6>(not|with|from|in|to) [a-z]
-.5=  ~(run|write|name|format|log|put|store) <6>(not|instead of) [^ ,]+
 .55  ~(less|fewer) (words|text|comments|emoji|emojis|detail|details|verbose|verbosity|explanation|fluff)
 """
 

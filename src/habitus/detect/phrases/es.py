@@ -93,6 +93,12 @@ MISSING_CONTEXT = r"""
 .65  (en lugar de eso|en vez de eso)
 .75  (lo correcto|lo que era correcto|la correcta|el correcto) (es|era|seria)
 .8   (ya lo |lo )?(habiamos|hemos) (dicho|acordado|hablado|quedado|decidido|definido|visto)
+.8   (siempre (te olvidas de|olvidas)|se te olvida siempre) (el|la|los|las|mi|nuestro|nuestra)
+.55  ~(todos los|todas las|cada|ningun|ninguna) ($made) ([a-z]+ )?(deben?|tienen? que|necesitan?) [a-z]
+.55  ~(los|las|nuestros|nuestras) ($made) ([a-z]+ )?(no )?(deben|tienen que) (ser|estar|ir|tener|usar|llevar|seguir|empezar|terminar|tocar
+     |pasar de)( |$)
+.55  ~asegurate de que (todos los|todas las|cada|ningun|ninguna) ($made) [a-z]
+.5=  ~(ejecuta|escribe|nombra|formatea|pon|guarda) <6>(en vez de|en lugar de|no con) [^ ,]+
 """
 
 WRONG_SKILL = r"""
@@ -170,14 +176,8 @@ PREFERENCE = r"""
 .75  (prefiero|preferiria|preferimos|me gusta mas|odio|no soporto)
 .7   ~(responde|contesta|escribe|habla|hablame|respondeme|contestame)(me)? <1>en (espanol|castellano|ingles|frances)
 .7   ~(se|sea|respuestas|responde) mas (breve|breves|conciso|concisa|cortas|corto|directo|preciso|claro)
-.8   (siempre (te olvidas de|olvidas)|se te olvida siempre) (el|la|los|las|mi|nuestro|nuestra)
 .65  ~(nada de|no quiero|basta de) ($manners)( |$|,|\.|!)
 .65  ~($made|$manners) mas (cort|brev|concis)[a-z]+
-.55  ~(todos los|todas las|cada|ningun|ninguna) ($made) ([a-z]+ )?(deben?|tienen? que|necesitan?) [a-z]
-.55  ~(los|las|nuestros|nuestras) ($made) ([a-z]+ )?(no )?(deben|tienen que) (ser|estar|ir|tener|usar|llevar|seguir|empezar|terminar|tocar
-     |pasar de)( |$)
-.55  ~asegurate de que (todos los|todas las|cada|ningun|ninguna) ($made) [a-z]
-.5=  ~(ejecuta|escribe|nombra|formatea|pon|guarda) <6>(en vez de|en lugar de|no con) [^ ,]+
 .4   ~(recuerda|acuerdate|ten en cuenta|no olvides) (que|de que|siempre)
 """
 
