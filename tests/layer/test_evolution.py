@@ -25,7 +25,7 @@ from habitus.errors import Away, ConfigError, Conflict, HabitusError, Refused, S
 from habitus.evolve import schedule
 from habitus.layer import Layer
 from habitus.layer.evolution import Evolution as Room
-from habitus.layer.evolution import zone
+from habitus.layer.zones import zone
 from habitus.measure.windows import bucket
 from habitus.types import Caller, Change, Counts, Learning, Metric, MetricType, Origin, Rule, Scope, SessionEnd, Suggestion, UserMessage
 from layer.said import verbs

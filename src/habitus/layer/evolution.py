@@ -12,14 +12,14 @@ import json
 import logging
 from contextlib import contextmanager
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta, tzinfo
+from datetime import UTC, datetime, timedelta
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
-from zoneinfo import ZoneInfo
 
 from habitus.errors import ConfigError, Conflict, Refused, StoreError
 from habitus.evolve import gate, guardrails, schedule, status, suggest, tuning
 from habitus.layer.agents import place
+from habitus.layer.zones import zone
 from habitus.measure import effect, windows
 from habitus.parse.locks import lock_key
 from habitus.types import Change, Counts
@@ -566,36 +566,6 @@ def _left_out(agent: str) -> Iterator[None]:
         yield
     except (ConfigError, Refused) as error:
         LOG.warning("the evolution of %s is left out: %s", agent or "the agent without a name", error)
-
-
-class Machine(tzinfo):
-    """The machine's time zone, with its changes of the clock. What `astimezone` names is the offset of one moment: by the winter's, a run
-    of the summer was an hour earlier, and its hour comes again."""
-
-    def utcoffset(self, at: datetime | None) -> timedelta | None:
-        return at.replace(tzinfo=None).astimezone().utcoffset() if at else None
-
-    def dst(self, at: datetime | None) -> None:
-        return None
-
-    def tzname(self, at: datetime | None) -> str | None:
-        return at.replace(tzinfo=None).astimezone().tzname() if at else None
-
-    def fromutc(self, at: datetime) -> datetime:
-        there = at.replace(tzinfo=UTC).astimezone()
-        first = there.replace(tzinfo=self)
-        return first if first.utcoffset() == there.utcoffset() else first.replace(fold=1)
-
-
-def zone(config: Any) -> tzinfo:
-    """The agent's time zone, or the machine's."""
-    name = config.get("timezone")
-    if not name:
-        return Machine()
-    try:
-        return ZoneInfo(str(name))
-    except (KeyError, ValueError, OSError) as error:
-        raise ConfigError(f"`timezone` is {name!r}, which no time zone is called: use a name such as Europe/Madrid") from error
 
 
 def _may(caller: Caller) -> None:
