@@ -117,7 +117,8 @@ class Compiler:
         param, wanted = fields.get("param", ""), fields.get("value", "").lower()
         if not wanted:
             return self.wrong(place, "looks for an empty text, which is everywhere")
-        return lambda session, call: _is_in(lambda text: wanted in text.lower(), _given(call, param))
+        found = _holding(wanted)
+        return lambda session, call: _is_in(found, _given(call, param))
 
     def param_has_any(self, value: Any, place: Place) -> Holds:
         if not isinstance(value, list) or not value or not all(isinstance(one, str) for one in value):
@@ -200,7 +201,8 @@ class Compiler:
         low = wanted.lower()
         if not low:
             return self.wrong(place, "looks for an empty text, which is everywhere")
-        return lambda session, call: _is_in(lambda text: low in text.lower(), _things(call, field))
+        found = _holding(low)
+        return lambda session, call: _is_in(found, _things(call, field))
 
     def _matches(self, field: str, pattern: str, place: Place) -> Holds:
         found = self._pattern(pattern, place)
@@ -312,6 +314,10 @@ def _any(parts: list[Holds]) -> Holds:
 
 def _text(value: Any) -> str:
     return value if isinstance(value, str) else "" if value is None else str(value)
+
+
+def _holding(wanted: str) -> Callable[[str], bool]:
+    return lambda text: wanted in text.lower()
 
 
 def _is_in(found: Callable[[str], bool], things: list[list[str]]) -> bool:
