@@ -1,5 +1,7 @@
 """Failures are found by a word: the same on every database."""
 
+from dataclasses import replace
+
 import pytest
 
 from habitus.store.sql import SqlStore
@@ -29,3 +31,16 @@ def test_a_word_is_looked_for_in_the_tool_the_error_and_the_fix(store: SqlStore,
     put(store, "c", "Read", "a_b\\c", "")
 
     assert "".join(one.id for one in store.lessons().learnings(word=word, common=common)) == ids
+
+
+def test_of_all_that_is_known_of_a_tool_only_what_has_changed_is_made_anew(store: SqlStore) -> None:
+    put(store, "a", "Bash", "no such folder", "")
+    put(store, "b", "Bash", "100% full", "")
+    stays, changes = store.lessons().learnings_of("Bash", "global")
+    more = replace(changes, occurrences=9)
+    store.apply([Change(verb="failed", table="learnings", item="b", after=more, actor="me")], START)
+
+    first, second = store.lessons().learnings_of("Bash", "global")
+
+    assert (first, second) == (more, stays)
+    assert second is stays

@@ -25,7 +25,7 @@ from habitus.parse.locks import lock_key
 from habitus.types import Change, Counts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from habitus.config import Settings
     from habitus.layer.agents import Agents
@@ -124,7 +124,9 @@ class Evolution:
 
     def effects(self, agent: str | None = None) -> list[Worth]:
         """Every lesson with occasions, or those that hold for an agent, the surest help first."""
-        ids = [id for id in self._counting.lessons() if agent is None or self._holds_for(id, agent)]
+        return self._ranked(id for id in self._counting.lessons() if agent is None or self._holds_for(id, agent))
+
+    def _ranked(self, ids: Iterable[str]) -> list[Worth]:
         found = [worth for id in ids if (worth := self.worth(id))]
         return sorted(found, key=lambda one: (one.decision == "not enough data", -one.found.low, one.id))
 
@@ -405,7 +407,8 @@ class Evolution:
         """A lesson that is sure to help speaks up, one that seems to hurt steps back; what is sure to hurt is retired. The last step up is
         a person's, and so is the retirement of what is merely useless: that is suggested. Answers those that stay where they are."""
         stay = []
-        for worth in self.effects():
+        rules = self._store.lessons().rules_of(self._counting.lessons())  # fixes make no steps, and there are many of them
+        for worth in self._ranked(rule.id for rule in rules if rule.state == "active"):
             rule, move = self._move(worth)
             if rule is not None and not move:
                 stay.append(worth)

@@ -221,7 +221,21 @@ def learning_row(one: Learning) -> Row:
     }
 
 
+LEARNING = (
+    "id", "trigger", "error_pattern", "diagnosis", "fix", "category", "occurrence_count", "success_count", "confidence", "created_at",
+    "updated_at", "scope", "origin", "state", "fix_change", "shape", "environment", "used_count", "failure_count", "evidence_for",
+    "evidence_against", "times_applied", "last_used", "expires_at",
+)  # fmt: skip
+
+
 def learning(row: Row) -> Learning:
+    return _learning(tuple([row[name] for name in LEARNING]))
+
+
+@lru_cache(maxsize=KEPT)
+def _learning(values: tuple[Any, ...]) -> Learning:
+    """All that is known of a tool is read again whenever one of them has changed."""
+    row = dict(zip(LEARNING, values, strict=True))
     fix = json.loads(row["fix_change"]) if row["fix_change"] else None
     return Learning(
         id=row["id"], tool=row["trigger"].removeprefix("tool:"), pattern=row["error_pattern"], diagnosis=row["diagnosis"], text=row["fix"],
