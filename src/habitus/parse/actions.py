@@ -45,6 +45,7 @@ OTHER_TARGETS = ("url", "query", "pattern", "target")
 COMMANDS = ("command", "cmd", "script", "commands", "command_line", "CommandLine")
 PATCHED = r"^\*\*\* (?:Update|Add|Delete) File: (.+)$"
 """Compiled when a patch is first met: a hook process mostly meets none."""
+WORD = r"[A-Z]+(?![a-z])|[A-Z]?[a-z0-9]+"
 
 
 @lru_cache(maxsize=4096)
@@ -78,6 +79,13 @@ def key(tool: str) -> str:
     """Tools and triggers that can mean each other share this: what `is_named` decides begins here."""
     named = name(tool)
     return named if named in NAMES else named.rpartition(".")[2]
+
+
+def words(tool: str) -> tuple[list[str], list[str]]:
+    """The words in the name of a tool's module, and in its own."""
+    module, _, last = tool.replace("__", ".").rpartition(".")
+    parts = ([word.lower() for word in re.findall(WORD, name)] for name in (module.rpartition(".")[2], last))
+    return next(parts), next(parts)
 
 
 def target(action: str, args: Mapping[str, Any]) -> str:

@@ -2,19 +2,18 @@
 
 Why: what `rm -rf`, `git reset --hard` or `DROP TABLE` takes away cannot be brought back, and a model that is wrong about it is wrong once.
 Instead: say what would be lost and ask the user; an approval holds for one exact call, once. Commands and SQL are parsed, wherever they
-arrive: in a shell, in a database tool, in a file tool that deletes, or wrapped in another tool's call.
+arrive: in a shell, in code that a tool runs, in a database tool, in a file tool that deletes, or wrapped in another tool's call.
 """
 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from habitus.enforce.check import Call, Check
-from habitus.parse import actions
+from habitus.parse import actions, coded
 from habitus.parse.wordset import wordset
 
 if TYPE_CHECKING:
@@ -52,6 +51,8 @@ def find(call: Call, depth: int = 0) -> Finding | None:
         found = _commanded(call)
         if found or call.action == "bash":
             return found
+    if code := coded.script(call.tool, call.args):
+        return _told([code], call)
     if speaks_sql(call.tool):
         from habitus.parse import destructive
 
@@ -65,16 +66,21 @@ def find(call: Call, depth: int = 0) -> Finding | None:
 
 
 def _commanded(call: Call) -> Finding | None:
+    return _told(actions.scripts(call.args), call)
+
+
+def _told(scripts: list[str], call: Call) -> Finding | None:
+    if not scripts:
+        return None
     from habitus.parse import destructive, shell  # the parser and its tables are loaded at the first command
 
-    scripts = actions.scripts(call.args)
     return next((found for text in scripts if (found := destructive.find(shell.commands(text, call.workspace)))), None)
 
 
 @lru_cache(maxsize=4096)
 def runs(tool: str) -> bool:
     """Another's shell, by its name: `mcp__desktop-commander__execute_command`, `ssh.exec`."""
-    return actions.name(tool) not in actions.NAMES and not RUNS.isdisjoint(_words(tool)[1][:1])
+    return actions.name(tool) not in actions.NAMES and not RUNS.isdisjoint(actions.words(tool)[1][:1])
 
 
 @lru_cache(maxsize=4096)
@@ -85,16 +91,9 @@ def speaks_sql(tool: str) -> bool:
         return False
     if action.rpartition(".")[0].rpartition(".")[2] in DATABASES:
         return True
-    module, last = _words(tool)
+    module, last = actions.words(tool)
     is_one = not KEEPERS.isdisjoint(module) or "sql" in last or ("query" in last and not KEEPERS.isdisjoint(last))
     return is_one and TELLS.isdisjoint(last)
-
-
-def _words(tool: str) -> tuple[list[str], list[str]]:
-    """The words in the name of a tool's module, and in its own."""
-    module, _, last = tool.replace("__", ".").rpartition(".")
-    parts = ([word.lower() for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z0-9]+", name)] for name in (module.rpartition(".")[2], last))
-    return next(parts), next(parts)
 
 
 def _texts(args: Mapping[str, Any]) -> Iterator[str]:
@@ -141,7 +140,7 @@ def narrowed(tool: str) -> Callable[[Session, Call, int], str] | None:
     action = actions.name(tool)
     if action in actions.NAMES:
         return fires if action == "bash" else None
-    return fires if runs(tool) or speaks_sql(tool) or action.rpartition(".")[2] in DELETES + FOLDERS else _carrying
+    return fires if runs(tool) or coded.spoken(tool) or speaks_sql(tool) or action.rpartition(".")[2] in DELETES + FOLDERS else _carrying
 
 
 def _carrying(session: Session, call: Call, limit: int) -> str:

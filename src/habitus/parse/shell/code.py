@@ -49,7 +49,7 @@ _AWK = Language((), ("-F", "-v", "-f", "-i"), operand="*")
 LANGUAGES: dict[str, Language] = {
     **dict.fromkeys(("python", "python2", "python3", "py", "pypy", "pypy3", "ipython"), _PYTHON),
     **dict.fromkeys((f"python3.{minor}" for minor in range(6, 20)), _PYTHON),
-    **dict.fromkeys(("node", "nodejs", "bun"), _SCRIPT),
+    **dict.fromkeys(("node", "nodejs", "bun", "tsx", "ts-node"), _SCRIPT),
     "deno": _SCRIPT._replace(flags=("--eval",), operand="eval"),
     "perl": Language(("-e", "-E"), ("-I",), ticks=True),
     "ruby": Language(("-e",), ("-I", "-r"), ticks=True),
@@ -109,6 +109,38 @@ _PARTS = (
     r"""|(?P<tick>`(?:[^`\\]|\\.)*`)|(?P<ran>(?:%%x|qx)[(\[{/|].*?[)\]}/|])"""
     r"""|(?P<name>[.]?[A-Za-z_$@][\w$]*(?:(?:\.|::|->|\?\.)[A-Za-z_]\w*)*)|(?P<mark>\S)"""
 )
+_MODULE = r"""['"](?:node:)?(?P<module>[\w/-]{1,80})['"]"""
+_IMPORTS = tuple(
+    re.compile(pattern)
+    for pattern in (
+        r"\bfrom\s+(?P<module>[\w.]{1,80})\s+import\s+\(?(?P<names>[\w\s,]{1,300})",
+        r"\bimport\s+(?P<module>[\w.]{1,80})\s+as\s+(?P<whole>\w{1,80})",
+        rf"\bimport\s*\{{(?P<names>[^{{}}]{{1,300}})\}}\s*from\s*{_MODULE}",
+        rf"\bimport\s+(?:\*\s*as\s+)?(?P<whole>\w{{1,80}})\s+from\s*{_MODULE}",
+        rf"\{{(?P<names>[^{{}}]{{1,300}})\}}\s*=\s*(?:await\s+)?(?:require|import)\s*\(\s*{_MODULE}",
+        rf"\b(?P<whole>\w{{1,80}})\s*=\s*(?:await\s+)?(?:require|import)\s*\(\s*{_MODULE}",
+    )
+)
+"""How Python and Node bring in a module, or names of it: under these names they are called."""
+_MAGIC = re.compile(r"^[ \t]*(?:[\w, ]{1,80}=[ \t]*)?(?:!{1,2}|%(?:sx|system|sh)[ \t])([^\n=][^\n]*)$", re.MULTILINE)
+_CELL = re.compile(r"\s*%%(?:bash|sh|script[ \t]+\w+)[^\n]*\n")
+"""A line, or a whole cell, of a notebook that a shell runs."""
+_MODULE = r"""['"](?:node:)?(?P<module>[\w/-]{1,80})['"]"""
+_IMPORTS = tuple(
+    re.compile(pattern)
+    for pattern in (
+        r"\bfrom\s+(?P<module>[\w.]{1,80})\s+import\s+\(?(?P<names>[\w\s,]{1,300})",
+        r"\bimport\s+(?P<module>[\w.]{1,80})\s+as\s+(?P<whole>\w{1,80})",
+        rf"\bimport\s*\{{(?P<names>[^{{}}]{{1,300}})\}}\s*from\s*{_MODULE}",
+        rf"\bimport\s+(?:\*\s*as\s+)?(?P<whole>\w{{1,80}})\s+from\s*{_MODULE}",
+        rf"\{{(?P<names>[^{{}}]{{1,300}})\}}\s*=\s*(?:await\s+)?(?:require|import)\s*\(\s*{_MODULE}",
+        rf"\b(?P<whole>\w{{1,80}})\s*=\s*(?:await\s+)?(?:require|import)\s*\(\s*{_MODULE}",
+    )
+)
+"""How Python and Node bring in a module, or names of it: under these names they are called."""
+_MAGIC = re.compile(r"^[ \t]*(?:[\w, ]{1,80}=[ \t]*)?(?:!{1,2}|%(?:sx|system|sh)[ \t])([^\n=][^\n]*)$", re.MULTILINE)
+_CELL = re.compile(r"\s*%%(?:bash|sh|script[ \t]+\w+)[^\n]*\n")
+"""A line, or a whole cell, of a notebook that a shell runs."""
 Run = str | tuple[str, ...]
 
 
@@ -143,7 +175,8 @@ class _Code:
         self.text, self.spoken = text, spoken
         self.tokens = [(m.lastgroup, m[0]) for m in _pattern(spoken.comment).finditer(text) if m.lastgroup != "comment"]
         self.values: dict[str, str] = {}
-        self.found: list[Run] = []
+        self.names = _imported(text)
+        self.found: list[Run] = _magic(text) if spoken is _PYTHON else []
         self.path = UNKNOWN
         """The file named last, for a method that is called on it: `Path('f').unlink()`."""
 
@@ -151,7 +184,7 @@ class _Code:
         for at, (kind, text) in enumerate(self.tokens):
             if kind == "name":
                 self.name(text, at)
-            elif kind == "tick" and self.spoken.ticks:
+            elif kind == "tick" and (self.spoken.ticks or (at and self.tokens[at - 1][1] == "$")):  # $`ls`, as Bun and zx run it
                 self.found.append(text[1:-1])
             elif kind == "ran":
                 self.found.append(text.lstrip("%qx")[1:-1])
@@ -172,7 +205,9 @@ class _Code:
             self.values[name] = _first(self.arguments(at + 2, is_bare=False)[0])
 
     def called(self, name: str, at: int, *, is_bare: bool) -> None:
-        receiver, dot, last = re.sub(r"::|->|\?\.", ".", name).rpartition(".")
+        head, dot, rest = re.sub(r"::|->|\?\.", ".", name).partition(".")
+        name = self.names.get(head, head) + dot + rest
+        receiver, dot, last = name.rpartition(".")
         if last in PATHS:
             self.path = _first(self.arguments(at, is_bare=is_bare)[0])
         call = CALLS.get(name) or CALLS.get(last)
@@ -222,6 +257,56 @@ class _Code:
                 args[-1].append(piece)
             is_joined = False
         return [arg for arg in args if arg], options
+
+
+def _imported(text: str) -> dict[str, str]:
+    """What each name that was brought in is called at home."""
+    found: dict[str, str] = {}
+    if "import" not in text and "require" not in text:
+        return found
+    for pattern in _IMPORTS:
+        for match in pattern.finditer(text):
+            home, given = match["module"].rpartition("/")[2], match.groupdict()
+            if whole := given.get("whole"):
+                found[whole] = home
+                continue
+            for one in given["names"].split(","):
+                name, _, here = re.sub(r"\s+as\s+|\s*:\s*", " ", one.strip().partition("\n")[0]).partition(" ")
+                found[here or name] = f"{home}.{name}"
+    return found
+
+
+def _magic(text: str) -> list[Run]:
+    if "!" not in text and "%" not in text:
+        return []
+    if cell := _CELL.match(text):
+        return [text[cell.end() :]]
+    return [match[1] for match in _MAGIC.finditer(text)][:MOST_CALLS]
+
+
+def _imported(text: str) -> dict[str, str]:
+    """What each name that was brought in is called at home."""
+    found: dict[str, str] = {}
+    if "import" not in text and "require" not in text:
+        return found
+    for pattern in _IMPORTS:
+        for match in pattern.finditer(text):
+            home, given = match["module"].rpartition("/")[2], match.groupdict()
+            if whole := given.get("whole"):
+                found[whole] = home
+                continue
+            for one in given["names"].split(","):
+                name, _, here = re.sub(r"\s+as\s+|\s*:\s*", " ", one.strip().partition("\n")[0]).partition(" ")
+                found[here or name] = f"{home}.{name}"
+    return found
+
+
+def _magic(text: str) -> list[Run]:
+    if "!" not in text and "%" not in text:
+        return []
+    if cell := _CELL.match(text):
+        return [text[cell.end() :]]
+    return [match[1] for match in _MAGIC.finditer(text)][:MOST_CALLS]
 
 
 def _first(args: list[list[str]]) -> str:
