@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from itertools import pairwise, takewhile
 from posixpath import basename, join, normpath
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,7 +19,7 @@ from habitus.parse.synopsis import Args, Manual, Program, compiled, match, split
 from habitus.parse.wordset import wordset
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from habitus.parse.shell import Command, Script
 
@@ -34,12 +35,15 @@ class Uses(NamedTuple):
     """What a program does with its operands."""
 
     how: str
-    """reads, writes, deletes: all of them; filters: the first is a pattern, the others are read; copies, moves: the last is written."""
+    """reads, writes, deletes: all of them; filters: the first is a pattern, the others are read; copies, moves: the last is written;
+    fetches: none is a file of ours."""
     valued: str = ""
     in_place: str = ""
     """Flags with which a filter writes what it reads."""
     pattern: str = ""
     """Flags that bring the pattern, so that every operand is a file."""
+    output: str = ""
+    """Flags whose value is a file that is written."""
 
 
 _SHOWS = Uses("reads", "-n -c -b -s -l -r --lines --bytes --line-range --language --style --theme")
@@ -64,18 +68,22 @@ USES: dict[str, Uses] = {
     **dict.fromkeys(wordset("perl ruby"), _CODE),
     **dict.fromkeys(wordset("cp gcp install"), _COPIES),
     **dict.fromkeys(wordset("mv gmv"), _COPIES._replace(how="moves")),
-    **dict.fromkeys(wordset("tee touch"), Uses("writes", "-d -t -r --date --reference")),
-    **dict.fromkeys(wordset("rm grm unlink shred trash rmdir"), Uses("deletes", "-n -s")),
+    "ln": _COPIES,
+    "rsync": Uses("copies", "-e -f -B -M --rsh --filter --exclude --include --exclude-from --include-from --files-from --chmod --chown"),
+    "scp": Uses("copies", "-c -F -i -J -l -o -P -S"),
+    **dict.fromkeys(wordset("tee touch sponge"), Uses("writes", "-d -t -r --date --reference")),
+    **dict.fromkeys(wordset("rm grm unlink shred trash trash-put rmdir rimraf"), Uses("deletes", "-n -s")),
     **dict.fromkeys(wordset("patch apply_patch applypatch"), _PATCHES),
-    "curl": Uses("fetches", "-o --output -X -H -d -u -A -e -b -c -F -T -w -x --request --header --data --url --user"),
+    "curl": Uses("fetches", "-o --output -X -H -d -u -A -e -b -c -F -T -w -x --request --header --data --url --user", output="-o --output"),
     "cut": Uses("reads", "-d -f -c -b --delimiter --fields"),
     "dd": Uses("dd"),
     "diff": Uses("reads", "-U -C -x -I --exclude"),
-    "sort": Uses("reads", "-k -t -o -S -T --key --output"),
+    "find": Uses("finds"),
+    "gfind": Uses("finds"),
+    "sort": Uses("reads", "-k -t -o -S -T --key --output", output="-o --output"),
     "truncate": Uses("writes", "-s -r --size --reference"),
-    "wget": Uses("fetches", "-O --output-document -o -P -U --header --user-agent"),
+    "wget": Uses("fetches", "-O --output-document -o -P -U --header --user-agent", output="-O --output-document -o"),
 }
-FETCHED = ("-o", "--output", "-O", "--output-document")
 PATCHED = re.compile(r"^\*\*\* (Update|Add|Delete) File: (.+?)[ \t\r]*$|^\*\*\* Move to: (.+?)[ \t\r]*$", re.MULTILINE)
 DIFFED = re.compile(r"^\+\+\+ (?:b/)?([^\t\r\n]+)", re.MULTILINE)
 
@@ -83,6 +91,8 @@ SHOWN = wordset("cat tac nl head tail less more most bat batcat sed gsed awk gaw
 """Programs that put a file in front of the reader, or change it: a file tool does that better."""
 SPOKEN = wordset("echo printf cat tee sed gsed perl")
 """Programs whose output is text that somebody wrote, not the log of a program."""
+FAR_AWAY = re.compile(r"[\w.@-]+:")
+"""`host:path`: a file of another machine."""
 OUTPUT = (">", ">>", ">|", "&>", "&>>", "<>")
 NOWHERE = ("/dev/", "/proc/", "/sys/")
 
@@ -160,6 +170,7 @@ def _used(command: Command) -> Iterator[tuple[str, str]]:
 
 def _by_operands(command: Command, uses: Uses, args: Args) -> Iterator[tuple[str, str]]:
     operands = [operand for operand in args.operands if operand]  # `sed -i '' ...` on a Mac
+    yield from (("w", args.flags[flag]) for flag in uses.output.split() if flag in args.flags)
     if uses.how in ("reads", "writes", "deletes"):
         yield from ((uses.how[0], path) for path in operands)
     elif uses.how == "filters":
@@ -172,18 +183,27 @@ def _by_operands(command: Command, uses: Uses, args: Args) -> Iterator[tuple[str
         yield from _by_copy(args, is_move=uses.how == "moves")
     elif uses.how == "dd":
         yield from (("w", path[3:]) for path in operands if path.startswith("of="))
-    else:
-        yield from (("w", args.flags[flag]) for flag in FETCHED if flag in args.flags)
+    elif uses.how == "finds":
+        yield from _by_find(command.argv[1:])
 
 
 def _by_copy(args: Args, *, is_move: bool) -> Iterator[tuple[str, str]]:
     folder = args.flags.get("-t") or args.flags.get("--target-directory")
     *sources, to = (*args.operands, folder + "/") if folder else args.operands or ("",)
-    for source in sources:
+    for source in sources if not FAR_AWAY.match(to) else ():
         if is_move:
             yield "d", source
         is_folder = len(sources) > 1 or to in (".", "..") or to.endswith(("/", "/.", "/.."))
         yield "w", join(to, basename(source)) if is_folder else to
+
+
+def _by_find(words: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """`find DIR -name '*.pyc' -delete`. What it runs for each is a command of its own."""
+    if "-delete" not in words:
+        return
+    starts = list(takewhile(lambda word: not word.startswith(("-", "(", "!")), words)) or ["."]
+    names = [words[at + 1] for at, word in enumerate(words[:-1]) if word in ("-name", "-iname")]
+    yield from (("d", join(start, name) if name else start) for start in starts for name in names or [""])
 
 
 def _by_patch(command: Command, args: Args) -> Iterator[tuple[str, str]]:
@@ -203,8 +223,24 @@ def _by_git(command: Command) -> Iterator[tuple[str, str]]:
         yield from (("w", path) for path in DIFFED.findall(stdin(command) or ""))
     elif first == "rm" and "--cached" not in command.argv:
         yield from (("d", path) for path in rest)
+    elif first in ("checkout", "restore", "clean"):
+        yield from _by_git_again(first, rest, command.argv)
     elif first == "mv" and len(rest) == 2:
         yield from (("d", rest[0]), ("w", rest[1]))
+
+
+def _by_git_again(first: str, rest: list[str], argv: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Files as they were: what was written since is gone. One word behind `checkout` may as well be a branch."""
+    behind = argv[argv.index("--") + 1 :] if "--" in argv else None
+    if first == "clean":
+        yield from (("d", path) for path in rest)
+    elif first == "checkout":
+        yield from (("w", path) for path in (rest[1:] if behind is None and "-b" not in argv else behind or ()))
+    elif not {"--staged", "-S"}.isdisjoint(argv) and {"--worktree", "-W"}.isdisjoint(argv):
+        return
+    else:
+        is_value = {word for flag, word in pairwise(argv) if flag in ("-s", "--source")}
+        yield from (("w", path) for path in (behind if behind is not None else rest) if path not in is_value)
 
 
 @cache

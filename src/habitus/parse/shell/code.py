@@ -96,6 +96,10 @@ CALLS: dict[str, Call] = {
     **dict.fromkeys(("readFileSync", "readFile", "file_get_contents", "readlines"), Call("cat")),
     **dict.fromkeys(("writeFileSync", "writeFile", "appendFileSync", "appendFile", "file_put_contents"), Call("tee")),
     **dict.fromkeys(("open", "fopen"), Call("open")),
+    **dict.fromkeys(("copyFileSync", "copyFile", "copyfile", "copy2", "copytree", "cpSync"), Call("cp")),
+    "copy": Call("cp", ("shutil", "FileUtils", "fs", "fse", "File")),
+    "renameSync": Call("mv"),
+    **dict.fromkeys(("rename", "move", "renames", "mv"), Call("mv", ("shutil", *_FILES))),
     **dict.fromkeys(("execute", "executescript", "executemany", "exec_driver_sql", "query"), Call("psql -c")),
 }
 SEVERAL = wordset("spawn spawnSync execFile execFileSync system exec execv execvp execve execl execlp execa create_subprocess_exec")
@@ -223,7 +227,8 @@ class _Code:
                 self.found.append(_opened(args, on, is_method=owner not in MODULES))
             else:
                 command = "rm -rf" if "recursive" in options and call.does == "rm" else call.does
-                self.found.append((*command.split(), _first(args) if args and not call.is_method else on))
+                files = [arg[0] for arg in args[: 2 if command in ("cp", "mv") else 1]] if args and not call.is_method else [on]
+                self.found.append((*command.split(), *files))
 
     def starts(self, name: str, args: list[list[str]]) -> None:
         if name == "exec" and self.spoken is _PYTHON:

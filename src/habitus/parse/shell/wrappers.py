@@ -139,6 +139,7 @@ WRAPPERS: dict[str, Wrapper] = {
     "shx": Wrapper(),
     # in a project's environment
     "bundle exec": Wrapper(),
+    "bun x": Wrapper("-p --package"),
     "bunx": Wrapper("-p --package"),
     "conda run": Wrapper(_CONDA),
     "direnv exec": Wrapper(operands=1),
@@ -152,6 +153,7 @@ WRAPPERS: dict[str, Wrapper] = {
     "nix develop --command": Wrapper(),
     "nix-shell": Wrapper("-A -I -p -E", script="--run --command", only_script=True),
     "npm exec": Wrapper("-p --package", script="-c --call"),
+    "npm x": Wrapper("-p --package", script="-c --call"),
     "npx": Wrapper("-p --package", script="-c --call"),
     "nvm exec": Wrapper(operands=1),
     "pdm run": Wrapper(_RUN),
@@ -168,6 +170,7 @@ WRAPPERS: dict[str, Wrapper] = {
     "uvx": Wrapper("-p --from --with --python"),
     "yarn dlx": Wrapper("-p --package"),
     "yarn exec": Wrapper(),
+    "yarn run": Wrapper(),
     # with secrets in the environment
     "aws-vault exec": Wrapper("-d -r --duration --region", operands=1),
     "chamber exec": Wrapper(dashes=True),
