@@ -114,37 +114,18 @@ _PARTS = (
     r"""|(?P<name>[.]?[A-Za-z_$@][\w$]*(?:(?:\.|::|->|\?\.)[A-Za-z_]\w*)*)|(?P<mark>\S)"""
 )
 _MODULE = r"""['"](?:node:)?(?P<module>[\w/-]{1,80})['"]"""
-_IMPORTS = tuple(
-    re.compile(pattern)
-    for pattern in (
-        r"\bfrom\s+(?P<module>[\w.]{1,80})\s+import\s+\(?(?P<names>[\w\s,]{1,300})",
-        r"\bimport\s+(?P<module>[\w.]{1,80})\s+as\s+(?P<whole>\w{1,80})",
-        rf"\bimport\s*\{{(?P<names>[^{{}}]{{1,300}})\}}\s*from\s*{_MODULE}",
-        rf"\bimport\s+(?:\*\s*as\s+)?(?P<whole>\w{{1,80}})\s+from\s*{_MODULE}",
-        rf"\{{(?P<names>[^{{}}]{{1,300}})\}}\s*=\s*(?:await\s+)?(?:require|import)\s*\(\s*{_MODULE}",
-        rf"\b(?P<whole>\w{{1,80}})\s*=\s*(?:await\s+)?(?:require|import)\s*\(\s*{_MODULE}",
-    )
+_IMPORTS = (
+    r"\bfrom\s+(?P<module>[\w.]{1,80})\s+import\s+\(?(?P<names>[\w\s,]{1,300})",
+    r"\bimport\s+(?P<module>[\w.]{1,80})\s+as\s+(?P<whole>\w{1,80})",
+    rf"\bimport\s*\{{(?P<names>[^{{}}]{{1,300}})\}}\s*from\s*{_MODULE}",
+    rf"\bimport\s+(?:\*\s*as\s+)?(?P<whole>\w{{1,80}})\s+from\s*{_MODULE}",
+    rf"\{{(?P<names>[^{{}}]{{1,300}})\}}\s*=\s*(?:await\s+)?(?:require|import)\s*\(\s*{_MODULE}",
+    rf"\b(?P<whole>\w{{1,80}})\s*=\s*(?:await\s+)?(?:require|import)\s*\(\s*{_MODULE}",
 )
 """How Python and Node bring in a module, or names of it: under these names they are called."""
-_MAGIC = re.compile(r"^[ \t]*(?:[\w, ]{1,80}=[ \t]*)?(?:!{1,2}|%(?:sx|system|sh)[ \t])([^\n=][^\n]*)$", re.MULTILINE)
-_CELL = re.compile(r"\s*%%(?:bash|sh|script[ \t]+\w+)[^\n]*\n")
-"""A line, or a whole cell, of a notebook that a shell runs."""
-_MODULE = r"""['"](?:node:)?(?P<module>[\w/-]{1,80})['"]"""
-_IMPORTS = tuple(
-    re.compile(pattern)
-    for pattern in (
-        r"\bfrom\s+(?P<module>[\w.]{1,80})\s+import\s+\(?(?P<names>[\w\s,]{1,300})",
-        r"\bimport\s+(?P<module>[\w.]{1,80})\s+as\s+(?P<whole>\w{1,80})",
-        rf"\bimport\s*\{{(?P<names>[^{{}}]{{1,300}})\}}\s*from\s*{_MODULE}",
-        rf"\bimport\s+(?:\*\s*as\s+)?(?P<whole>\w{{1,80}})\s+from\s*{_MODULE}",
-        rf"\{{(?P<names>[^{{}}]{{1,300}})\}}\s*=\s*(?:await\s+)?(?:require|import)\s*\(\s*{_MODULE}",
-        rf"\b(?P<whole>\w{{1,80}})\s*=\s*(?:await\s+)?(?:require|import)\s*\(\s*{_MODULE}",
-    )
-)
-"""How Python and Node bring in a module, or names of it: under these names they are called."""
-_MAGIC = re.compile(r"^[ \t]*(?:[\w, ]{1,80}=[ \t]*)?(?:!{1,2}|%(?:sx|system|sh)[ \t])([^\n=][^\n]*)$", re.MULTILINE)
-_CELL = re.compile(r"\s*%%(?:bash|sh|script[ \t]+\w+)[^\n]*\n")
-"""A line, or a whole cell, of a notebook that a shell runs."""
+_MAGIC = r"^[ \t]*(?:[\w, ]{1,80}=[ \t]*)?(?:!{1,2}|%(?:sx|system|sh)[ \t])([^\n=][^\n]*)$"
+_CELL = r"\s*%%(?:bash|sh|script[ \t]+\w+)[^\n]*\n"
+"""A line, or a whole cell, of a notebook that a shell runs. All of these are compiled at first need: few commands hold code."""
 Run = str | tuple[str, ...]
 
 
@@ -270,7 +251,7 @@ def _imported(text: str) -> dict[str, str]:
     if "import" not in text and "require" not in text:
         return found
     for pattern in _IMPORTS:
-        for match in pattern.finditer(text):
+        for match in re.finditer(pattern, text):
             home, given = match["module"].rpartition("/")[2], match.groupdict()
             if whole := given.get("whole"):
                 found[whole] = home
@@ -284,34 +265,9 @@ def _imported(text: str) -> dict[str, str]:
 def _magic(text: str) -> list[Run]:
     if "!" not in text and "%" not in text:
         return []
-    if cell := _CELL.match(text):
+    if cell := re.match(_CELL, text):
         return [text[cell.end() :]]
-    return [match[1] for match in _MAGIC.finditer(text)][:MOST_CALLS]
-
-
-def _imported(text: str) -> dict[str, str]:
-    """What each name that was brought in is called at home."""
-    found: dict[str, str] = {}
-    if "import" not in text and "require" not in text:
-        return found
-    for pattern in _IMPORTS:
-        for match in pattern.finditer(text):
-            home, given = match["module"].rpartition("/")[2], match.groupdict()
-            if whole := given.get("whole"):
-                found[whole] = home
-                continue
-            for one in given["names"].split(","):
-                name, _, here = re.sub(r"\s+as\s+|\s*:\s*", " ", one.strip().partition("\n")[0]).partition(" ")
-                found[here or name] = f"{home}.{name}"
-    return found
-
-
-def _magic(text: str) -> list[Run]:
-    if "!" not in text and "%" not in text:
-        return []
-    if cell := _CELL.match(text):
-        return [text[cell.end() :]]
-    return [match[1] for match in _MAGIC.finditer(text)][:MOST_CALLS]
+    return [match[1] for match in re.finditer(_MAGIC, text, re.MULTILINE)][:MOST_CALLS]
 
 
 def _first(args: list[list[str]]) -> str:
