@@ -3,6 +3,7 @@
 CORRECTIONS: dict[str, tuple[tuple[str, str], ...]] = {
     "en": (
         ("don't use npm, use pnpm", "wrong_skill"),
+        ("never force push, use --force-with-lease", "preference"),
         ("you keep forgetting the license header", "missing_context"),
         ("every new file needs the license header", "missing_context"),
         ("commit messages should be in English", "missing_context"),

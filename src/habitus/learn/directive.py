@@ -16,6 +16,7 @@ SHORT = 6
 """Words of a chore that is named by its kind alone: "add type hints to new functions"."""
 VERB = re.compile(r"[^\W\d_]+(?:-\w+)?")
 FIGURE = re.compile(r"[\d.:/ -]+\w?")
+FIGURED = re.compile(r"\d")
 PERSON = frozenset(["me", "us", "mich", "uns", "mir"])
 OUGHT = Verb("", "", "task")
 """For what is not conjugated: a rule only where the words say that it lasts."""
@@ -69,13 +70,17 @@ def read(start: Clause, words: Words, *, told: bool, asks: bool, when: bool) -> 
 
 
 def contrasted(sentence: Clause, words: Words, answer: str) -> Directive | None:
-    """The rule in "pnpm, not npm": there is one where the agent has just used the second."""
+    """The rule in "pnpm, not npm", and in "not npm but pnpm": there is one where the agent has just used what is wrong."""
     start, told = led(sentence, words)
     start = trimmed(start, words)
     x, y = (rf"(?P<{one}>`[^`]+`|{words.name})" for one in "xy")
     pattern = rf"(?:{words.swap_lead})?{x}[,，]?{words.gap}(?:{words.swap_not}){words.gap}{y}"
-    found = compiled(pattern).fullmatch(start.plain)
-    if found is None or any(compiled(frame).match(start.plain) for frame, _ in words.frames):
+    turned = rf"(?:{words.but_lead}){words.gap}{y}[,，]?{words.gap}(?:{words.but}){words.gap}{x}"
+    found = compiled(turned).fullmatch(start.plain)
+    if found is None:
+        found = compiled(pattern).fullmatch(start.plain)
+        found = None if any(compiled(frame).match(start.plain) for frame, _ in words.frames) else found
+    if found is None:
         return None
     swap = _swapped(start, found, words)
     return swap._replace(insisted=told) if swap.lasts and found["y"].strip("`") in plain(answer) else None
@@ -180,10 +185,10 @@ def _is_of_a_kind(thing: Clause, words: Words) -> bool:
 def _is_habit(thing: Clause, words: Words, verb: Verb, *, no: bool, told: bool) -> bool:
     """By the verb and its object alone: "use pnpm", "don't push", "add type hints"; but not "use the staging database"."""
     is_definite, is_indefinite = compiled(words.definite).match(thing.plain), compiled(words.indefinite).match(thing.plain)
-    if verb.weight == "habit" and compiled(rf"[\d.:]+,? (?:{words.swap_not})\b").match(thing.plain):
-        return False  # one figure for another: of what, only this moment knows
     if verb.weight == "habit" and is_definite:
-        return bool(compiled(rf"{words.rites}|{words.speech}|\b(?:{words.swap_not})\b").search(thing.plain))
+        # One figure for another says of what only to this moment.
+        swaps = "" if FIGURED.search(is_definite[0]) else rf"|\b(?:{words.swap_not})\b"
+        return bool(compiled(f"{words.rites}|{words.speech}{swaps}").search(thing.plain))
     if verb.weight == "habit":
         return not is_indefinite
     if verb.weight == "act" and (no or (not is_definite and not is_indefinite and compiled(words.speech).search(thing.plain))):

@@ -68,6 +68,7 @@ MISSING_CONTEXT = r"""
 .45  (sollte|sollten|solltest|hatte|hattest) <6>(sein|sollen|mussen|heissen|werden|stehen|haben|anzeigen|machen|nehmen|prufen|fragen)( |$
      |,)
 .4=  (statt|anstatt|und nicht|, nicht|anstelle von) <4>[^ ,]+$
+.55= ^$lead*nicht <2>[^ ,]+,? sondern [a-z]
 """
 
 WRONG_SKILL = r"""

@@ -90,6 +90,7 @@ MISSING_CONTEXT = r"""
      |decir|funcionar|quedar|llevar|usar|contener|moverse|incluir|ponerse|poner|verificar|revisar|leer)
 .35  (deberia|deberian|tendria que|tendrian que)( |$)
 .4=  (en vez de|en lugar de|y no|no el|no la|, no) <4>[^ ,]+$
+.45= ^$lead*no (es )?<2>[^ ,]+,? sino [a-z]
 .65  (en lugar de eso|en vez de eso)
 .75  (lo correcto|lo que era correcto|la correcta|el correcto) (es|era|seria)
 .8   (ya lo |lo )?(habiamos|hemos) (dicho|acordado|hablado|quedado|decidido|definido|visto)

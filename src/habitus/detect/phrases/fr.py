@@ -60,6 +60,7 @@ MISSING_CONTEXT = r"""
 .5   (il manque|manque|manquent|il manquait)( |$)
 .45  (devrait|devraient|aurait du|auraient du|aurais du|devait|auriez du|etait cense|est cense)( |$)
 .4=  (au lieu de|plutot que|et non|et pas|, pas) <4>[^ ,]+$
+.45= ^$lead*pas <2>[^ ,]+,? mais [a-z]
 """
 
 WRONG_SKILL = r"""

@@ -60,6 +60,7 @@ MISSING_CONTEXT = r"""
 .5   (manca|mancano|mancava|mancavano)( |$)
 .45  (dovrebbe|dovrebbero|doveva|dovevano|dovevi|avresti dovuto|avrebbe dovuto)( |$)
 .4=  (invece di|al posto di|anziche|e non|, non) <4>[^ ,]+$
+.45= ^$lead*non (e )?<2>[^ ,]+,? (ma|bensi) [a-z]
 """
 
 WRONG_SKILL = r"""

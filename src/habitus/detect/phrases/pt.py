@@ -60,6 +60,7 @@ MISSING_CONTEXT = r"""
 .5   (falta|faltam|faltou|faltaram|faltando)( |$)
 .45  (deveria|deveriam|devia|deviam|tinha que|era para|era pra|precisava)( |$)
 .4=  (em vez de|ao inves de|em lugar de|e nao|, nao) <4>[^ ,]+$
+.45= ^$lead*nao (e )?<2>[^ ,]+,? (mas|e sim|mas sim) [a-z]
 """
 
 WRONG_SKILL = r"""

@@ -73,7 +73,7 @@ WORDS = Words(
         r"|(?:diese|dieser|dieses|diesen|diesem|jene|jener) (?!repo|projekt)\w+|damit|dafur|daran|davon|dazu|darauf"
     ),
     deictic=r"(?:es|das|dies|ihn|sie|so|da|dort|hier|nichts|alles|etwas)(?! \w*(?:repo|projekt))(?:$|\s(?:nicht|bitte|mal|doch)|(?!\w)$)",
-    definite=r"(?:der|die|das|den|dem|mein|meine|dein|deine|unser|unsere|\d|zwei|drei|vier)\b",
+    definite=r"(?:(?:(?:den )?port )?\d[\d.,:]*|der|die|das|den|dem|mein|meine|dein|deine|unser|unsere|zwei|drei|vier)\b",
     indefinite=r"(?:ein|eine|einen|einem|einer)\b",
     rites=anywhere(
         r"tests?|linter|formatter|typen|changelog|dokumentation|doku|readme|styleguide|anweisungen|konventionen|anforderungen"
@@ -82,8 +82,8 @@ WORDS = Words(
     trigger=r"(?:wenn|bevor|nachdem|falls|sobald|jedes mal wenn|vor jedem|in diesem (?:repo|projekt))\b",
     place=r"(?!x)x",
     condition=r"(?:wenn|falls|sobald|wahrend)\b",
-    contrast=r"(?:\d|zwei|drei|hochstens|maximal|nicht|und nicht|nie|statt|anstatt|anstelle|ausser|nur|aber nicht|ohne|bevor|wenn|und"
-    r"|oder)\b",
+    contrast=r"(?:\d|zwei|drei|hochstens|maximal|nicht|und nicht|nie|statt|anstatt|anstelle|ausser|nur|aber nicht|sondern|ohne|bevor|wenn"
+    r"|und|oder)\b",
     limits=r"(?:aber |und )?(?:nur|außer|ausser|es sei denn|ausgenommen|bis auf)\b"
     r"|(?:aber )?(?:in|im|fur|bei|unter|auf) (?!ordnung|der tat|jedem fall|jeden fall|wirklichkeit|mich\b|zukunft)[\w`./*]"
     r"|(?!.*\b(?:rest|alles|sonst|jetzt|danke)\b)(?:aber )?.+ (?:ist|sind|geht) (?:ok|okay|erlaubt|in ordnung|klar)$"
@@ -111,6 +111,8 @@ WORDS = Words(
     swap="benutze {x}, nicht {y}",
     swap_lead=r"(?:es heisst|das heisst|es ist) ",
     swap_not=r"(?:und )?nicht|statt|anstatt|anstelle von",
+    but_lead=r"nicht",
+    but=r"sondern",
     avoid="vermeide",
     always=("immer",),
     tail=wordset("ich du er sie es das dies was wie warum ist bin bist danke falsch schon mir dir"),

@@ -12,9 +12,10 @@ WEIGHTS = weighed(
     "ensure run edit touch modify change commit push install call mock guess assume invent refactor reformat rewrite skip ignore "
     "read write "
     "import deploy merge rebase squash amend delete remove apologise apologize repeat hallucinate lie overwrite rename move restart start "
-    "upgrade downgrade commit stage publish send execute disable enable stub hardcode duplicate copy pretend promise claim state announce",
+    "upgrade downgrade commit stage publish send execute disable enable stub hardcode duplicate copy pretend promise claim state announce "
+    "force-push share schedule book attach cc forward archive post",
     task="add make put show open create include build fix find tell give say wait try "
-    "log quote describe type name call split wrap sort return leave round",
+    "log quote describe type name call split wrap sort return leave round force",
 )
 PAST = {
     "be": "been", "read": "read", "run": "run", "write": "written", "put": "put", "make": "made", "show": "shown", "keep": "kept",
@@ -171,7 +172,7 @@ WORDS = Words(
     deictic=r"(?:is|isn't|was|are|were|has|had|will|does|did|would|you don'?t$|it|that|this|these|those|them|him|her|one|so|there|again"
     r"|both|another"
     r"|me to|everything|nothing|something)(?! (?:repo|repository|project|codebase))(?!\w)",
-    definite=r"(?:the|my|your|our|his|her|their|its|\d|two|three|four|five|six|one)\b",
+    definite=r"(?:(?:ports? )?\d[\d.,:]*|the|my|your|our|his|her|their|its|two|three|four|five|six|one)\b",
     indefinite=r"(?:an?|another|some|one)\b",
     rites=anywhere(
         r"tests?|checks|test suite|unit tests|linter|lint|formatter|type checker|type hints|types|change ?log|docs|documentation"

@@ -144,7 +144,7 @@ WORDS = Words(
         r"|a) (?:eso|esto|ello|ahi|ella)"
     ),
     deictic=r"(?:\w+(?:ando|iendo)|es|fue|eso|esto|lo|la que|el que|asi|ahi|aqui|ello|el otro|la otra|nada$|algo|todo)(?!\w)",
-    definite=r"(?:el|la|los|las|mi|mis|tu|tus|su|sus|al|del|\d|dos|tres|cuatro|cinco)\b",
+    definite=r"(?:(?:(?:el )?puertos? )?\d[\d.,:]*|el|la|los|las|mi|mis|tu|tus|su|sus|al|del|dos|tres|cuatro|cinco)\b",
     indefinite=r"(?:un|una|unos|unas|otro|otra|algun|alguna)\b",
     rites=anywhere(
         r"tests?|comprobaciones|pruebas|linter|formateador|tipos|changelog|documentacion|docs|readme|guia de estilo|instrucciones"
@@ -185,6 +185,8 @@ WORDS = Words(
     swap="usa {x}, no {y}",
     swap_lead=r"(?:es|se llama|debe ser|deberia ser) ",
     swap_not=r"(?:y )?no|en vez de|en lugar de",
+    but_lead=r"no(?: es)?",
+    but=r"sino",
     avoid="evita",
     always=("siempre",),
     tail=wordset("yo tu eso esto el ella ellos que como porque estoy eres esta gracias mal ya me te se lo es hay no si"),

@@ -114,7 +114,7 @@ WORDS = Words(
         r"|(?:ce|cet|cette|ces) (?!repo|projet|depot)\w+|(?:avec|pour|comme|de|dans) (?:ca|cela|lui|elle)"
     ),
     deictic=r"(?:-?(?:le|la|les|moi|lui)(?!\s\w)|ca|cela|celui|celle|ceux|ici|rien$|tout)(?!\w)",
-    definite=r"(?:le|la|les|l'|mon|ma|mes|ton|ta|tes|notre|votre|au|aux|du|\d|deux|trois|quatre)(?:\b|(?<='))",
+    definite=r"(?:(?:(?:le )?port )?\d[\d.,:]*|le|la|les|l'|mon|ma|mes|ton|ta|tes|notre|votre|au|aux|du|deux|trois|quatre)(?:\b|(?<='))",
     indefinite=r"(?:un|une|des|autre)\b",
     rites=anywhere(
         r"tests?|linter|formateur|types|changelog|documentation|docs|readme|guide de style|instructions|conventions|exigences"
@@ -152,6 +152,8 @@ WORDS = Words(
     swap="utilise {x}, pas {y}",
     swap_lead=r"(?:c'est|ca devrait etre) ",
     swap_not=r"(?:et )?pas|au lieu de|plutot que",
+    but_lead=r"(?:ce n'est )?pas",
+    but=r"mais",
     avoid="évite",
     always=("toujours",),
     tail=wordset("je tu il elle on ca c'est cela qui que comment pourquoi est suis es merci faux deja y"),

@@ -109,7 +109,7 @@ WORDS = Words(
         r"|lui|lei)"
     ),
     deictic=r"(?:\w+(?:ando|endo)|questo|quello|cio|cosi|li|qui|niente$|tutto|qualcosa)(?!\w)",
-    definite=r"(?:il|lo|la|i|gli|le|l'|mio|mia|tuo|tua|al|del|della|\d|due|tre|quattro)(?:\b|(?<='))",
+    definite=r"(?:(?:(?:la )?porta )?\d[\d.,:]*|il|lo|la|i|gli|le|l'|mio|mia|tuo|tua|al|del|della|due|tre|quattro)(?:\b|(?<='))",
     indefinite=r"(?:un|uno|una|un'|altro|altra)(?:\b|(?<='))",
     rites=anywhere(
         r"tests?|linter|formattatore|tipi|changelog|documentazione|docs|readme|guida di stile|istruzioni|convenzioni"
@@ -145,6 +145,8 @@ WORDS = Words(
     swap="usa {x}, non {y}",
     swap_lead=r"(?:e|si chiama|dovrebbe essere) ",
     swap_not=r"(?:e )?non|invece di|anziche",
+    but_lead=r"non(?: e)?",
+    but=r"ma|bensi",
     avoid="evita",
     always=("sempre",),
     tail=wordset("io tu lui lei che come perche questo quello sono sei e grazie sbagliato gia mi ti si ci"),

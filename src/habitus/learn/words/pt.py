@@ -101,7 +101,7 @@ WORDS = Words(
         r"|(?:com|para|por|como) (?:isso|isto|ele|ela)|n?d?(?:isso|isto|esse|essa)"
     ),
     deictic=r"(?:\w+(?:ando|endo|indo)|foi|isso|isto|o que|assim|ai|ali|ele|ela|o outro|a outra|nada$|algo|tudo)(?!\w)",
-    definite=r"(?:o|a|os|as|meu|minha|seu|sua|ao|do|da|\d|dois|duas|tres|quatro)\b",
+    definite=r"(?:(?:(?:a )?portas? )?\d[\d.,:]*|o|a|os|as|meu|minha|seu|sua|ao|do|da|dois|duas|tres|quatro)\b",
     indefinite=r"(?:um|uma|uns|umas|outro|outra|algum|alguma)\b",
     rites=anywhere(
         r"testes?|linter|formatador|tipos|changelog|documentacao|docs|readme|guia de estilo|instrucoes|convencoes|requisitos"
@@ -141,6 +141,8 @@ WORDS = Words(
     swap="use {x}, não {y}",
     swap_lead=r"(?:e|se chama|deve ser|deveria ser) ",
     swap_not=r"(?:e )?nao|em vez de|ao inves de",
+    but_lead=r"nao(?: e)?",
+    but=r"mas|e sim|mas sim",
     avoid="evite",
     always=("sempre",),
     tail=wordset("eu tu voce isso isto ele ela eles que como porque estou esta obrigado errado ja me te se e ha nao sim"),

@@ -11,6 +11,8 @@ NAME = r"(?:[a-z0-9_./@+#-]+(?: [a-z0-9_./@+#-]+)?|[\u4e00-\u9fff]{1,6}?)"
 INSTEAD = r"(?:来|去)?(?:代替|替代|取代)"
 """Said in two halves, because elsewhere the second name is read as wanted too."""
 
+FIGURE = r"\s*(?:端口)?\s*[\d.:]+\s*(?:端口)?(?:$|而不是|而非|不是)"
+"""One figure for another: of what, only this moment knows."""
 USE, PREFER, CANNOT = "用{x}", "优先用{x}", "不要说你不能{x}"
 
 WORDS = Words(
@@ -28,10 +30,10 @@ WORDS = Words(
         (r"(?:你)?不(?:应该|应当|该|能|可以)(\w.+)", "不要{x}"),
         (r"(?:这里|在这个项目(?:里|中)|这个项目)?我们(?:都|只|一直)?(?:用|使用)(.+)", USE),
         (r"我(?:更)?(?:喜欢用|偏好)(.+)", PREFER),
-        (rf"{DONT}(?=\s*\w)", "keep"),
+        (rf"{DONT}(?!(?:使用|用){FIGURE})(?=\s*\w)", "keep"),
         (rf"(?:总是|永远|始终|一律|每次\w*?|一定要?){DO}", "keep"),
         (rf"(?:\w{{0,8}}(?:前|后|时|之前|之后|的时候))(?:要|必须|先|请)?{DO}", "keep"),
-        (r"(?:请)?(?:使用|用|采用|改用|换用|遵守|遵循|保持|避免)(?=\s*\w)", "keep"),
+        (rf"(?:请)?(?:使用|用|采用|改用|换用|遵守|遵循|保持|避免)(?!{FIGURE})(?=\s*\w)", "keep"),
     ),
     sure=(USE, PREFER, CANNOT),
     kinds={PREFER: "preference", CANNOT: "refusal"},
@@ -60,6 +62,8 @@ WORDS = Words(
     swap="用{x}。不要用{y}",
     swap_lead=r"(?:应该是|是)\s*",
     swap_not=r"不是|而不是|不要用|别用|不用",
+    but_lead=r"不是",
+    but=r"而是",
     name=r"[a-z0-9_./@-]+",
     gap=r"\s*",
     stop="。",
