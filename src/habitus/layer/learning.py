@@ -252,8 +252,8 @@ class Learning:
     def _note(self, verb: str, correction: Correction) -> None:
         from habitus.types import Note
 
-        session = correction.origin.session
-        self._store.note(Note(verb=verb, item=correction.id, content={}, actor="learner", session=session), self._clock())
+        content, session = {"said": correction.exchange.correction}, correction.origin.session
+        self._store.note(Note(verb=verb, item=correction.id, content=content, actor="learner", session=session), self._clock())
 
     def _nothing(self, correction: Correction, outcome: Outcome, why: str) -> None:
         from habitus.types import Note
