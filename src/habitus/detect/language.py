@@ -33,7 +33,7 @@ SMALL = {
         isto esse essa este esta aquilo ainda ja mais muito como quando onde porque foi era sao estou tem tenho funciona errado errada
         certo arquivo obrigado obrigada sempre nunca nada tudo bem agora pare usa use disse falei pedi ao pelo pela meu minha seu sua
         deu faltou esqueceu outro outra assim fazer quero correto continua perfeito otimo adicione ficou pode quem qual procure depois
-        tambem ate
+        tambem ate favor cada
         """
     ),
     "fr": wordset(

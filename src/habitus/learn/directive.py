@@ -17,6 +17,7 @@ SHORT = 6
 VERB = re.compile(r"[^\W\d_]+(?:-\w+)?")
 FIGURE = re.compile(r"[\d.:/ -]+\w?")
 FIGURED = re.compile(r"\d")
+CLOCK = re.compile(r"\d+:\d\d|\d+ ?[ap]m")
 PERSON = frozenset(["me", "us", "mich", "uns", "mir"])
 OUGHT = Verb("", "", "task")
 """For what is not conjugated: a rule only where the words say that it lasts."""
@@ -151,7 +152,8 @@ def _written(verb: Verb, adverb: str, words: Words, *, no: bool, never: bool) ->
 
 def _lasts(thing: Clause, words: Words, verb: Verb, form: str, *, no: bool, told: bool, when: bool, marked: bool = False) -> bool:
     """Is it for every time, or for this one? `when`: a condition goes with it; `marked`: always, or never."""
-    if _is_vague(thing, words):
+    # "Never before 10am" is every day's ten o'clock.
+    if _is_vague(thing._replace(plain=CLOCK.sub("", thing.plain)) if marked else thing, words):
         return False
     if not thing.raw or thing.plain in PERSON:
         return (no and (marked or not words.alone.isdisjoint((form, verb.do)))) or (when and verb.weight != "task")

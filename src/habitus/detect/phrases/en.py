@@ -27,7 +27,7 @@ fault    error|errors|exception|exceptions|warning|warnings|failure|failures|cra
 made     answers|replies|responses|(commit|log|error) messages?|commits?|branch(es)?|branch names?|pull requests?|prs?|tests?|test files?
          |functions?|methods?|class(es)?|components?|endpoints?|migrations?|types?|variables?|constants?
          |(variable|function|file|class) names?|files?|imports?|comments?|docstrings?|dates?|timestamps?|exceptions?|logs?|dependenc(y|ies)
-manners  comments?|emojis?|explanations?|apologies|summar(y|ies)|docstrings?|bullet points|semicolons|abbreviations|jokes|placeholders|todos
+manners  comments|emojis?|explanations?|apologies|summar(y|ies)|docstrings?|bullet points|semicolons|abbreviations|jokes|placeholders|todos
          |mocks|disclaimers|filler|jargon|type (hints|annotations)|print statements|console.logs?|magic numbers|new (files|dependencies)
 lead     ((uh+|uhm+|um+|oh+|h+m+|well|ok|okay|k|sorry|wait|hey|dude|man|oops|shit|stop|ah+|yeah|i'm sorry|i am sorry|damn
          |my bad)[ ,.!]+)
@@ -295,6 +295,8 @@ CALM = r"""
 .9   (delete|remove|rename|replace|move|fix|find|handle|catch|check|detect|show|report|list|log|highlight|correct|explain|write
      |display|return|raise|validate) <4>(wrong
      |incorrect|missing|broken|invalid|bad|error|errors|bug|bugs|issue|issues|typos?|mistakes?|failures?)
+.9   ($made) (must|should|shall|has to|have to|needs? to) (not |never |always |only )?be (shown|displayed|visible|hidden|sorted|uploaded
+     |downloaded|saved|sent|loaded|rendered|enabled|disabled|deleted|clickable|editable|gone|fixed)
 """
 
 EXCUSE = r"""

@@ -207,6 +207,8 @@ CALM = r"""
 .9   ((no existe|no existen|no hay) <3>(aun|todavia)|(aun|todavia) no (hay|existe|existen|tenemos|tengo))
 .9   (corrige|encuentra|busca|lista|muestra|detecta|identifica|analiza|revisa|explica|maneja|gestiona|controla|valida|captura|lanza
      |emitir|mostrar|devolver|mostrara|devuelva|muestre) <5>(error|errores|fallos|incorrecto|incorrecta|problemas|mensaje de error)
+.9   ($made) ([a-z]+ )?(no )?(deben?|tienen? que) (ser|estar) (mostrad|visible|ocult|ordenad|subid|descargad|guardad|enviad|cargad|activad
+     |desactivad|borrad|clicable|editable|arreglad)[a-z]*
 """
 
 EXCUSE = r"""

@@ -12,6 +12,11 @@ does     funciona|funcionam|funcionou|aparece|aparecem|apareceu|mostra|mostrou|c
          |ajuda|ajudou|serve|bate|existe|existem|permite|deixa|inicia|envia|chega|cria|devolve|retorna|adianta|adiantou|corrige|corrigiu
          |grava|vai|foi|esta
 fault    erro|erros|excecao|falha|falhas|aviso|problema|problemas|bug|bugs|404|500|nan|undefined|null
+made     respostas?|mensage(m|ns) de (commit|log|erro)|commits?|branch(es)?|prs?|pull requests?|testes?|func(ao|oes)|metodos?|classes?
+         |componentes?
+         |endpoints?|migrac(ao|oes)|variave(l|is)|constantes?|nomes de [a-z]+|arquivos?|ficheiros?|imports?|comentarios?|docstrings?|datas?
+         |logs?|dependencias?|relatorios?
+manners  comentarios|emojis?|explicacoes|desculpas|resumos?|docstrings?|piadas|mocks|abreviacoes|abreviaturas|jargao
 lead     ((ah|oh|eh|hm+|bom|bem|olha|desculpa|desculpe|espera|ok|po|ei)[ ,.!]+)
 """
 
@@ -61,6 +66,11 @@ MISSING_CONTEXT = r"""
 .45  (deveria|deveriam|devia|deviam|tinha que|era para|era pra|precisava)( |$)
 .4=  (em vez de|ao inves de|em lugar de|e nao|, nao) <4>[^ ,]+$
 .45= ^$lead*nao (e )?<2>[^ ,]+,? (mas|e sim|mas sim) [a-z]
+.55  ~(todos os|todas as|cada|qualquer|nenhuma?) (nov[oa]s? )?($made) ([a-z]+ )?(devem?|tem que|tem de|precisam?|pode) [a-z]
+.55  ~(os|as|noss[oa]s) ($made) ([a-z]+ )?(nao )?(devem|tem que|tem de) (ser|estar|ir|ter|usar|seguir|comecar|terminar|ficar|tocar
+     |passar de)( |$)
+.55  ~(garanta|certifique-se de) que (todos os|todas as|cada|nenhuma?) (nov[oa]s? )?($made) [a-z]
+.8   sempre (se )?esquece (d[oa]s?|o|a|os|as)( |$)
 """
 
 WRONG_SKILL = r"""
@@ -99,6 +109,8 @@ PREFERENCE = r"""
 .75  (prefiro|preferia|preferimos|odeio|detesto)
 .7   ~(responda|responde|escreva|escreve|fale|fala) <1>em (portugues|ingles|espanhol)
 .7   ~(seja|se) mais (breve|conciso|concisa|direto|curto|claro)
+.65  ~((eu )?nao quero|nada de|chega de|odeio|detesto) ([oa]s )?($manners)( |$|,|!)
+.65  ~($made|$manners) mais (curt|brev|concis)[a-z]+
 """
 
 HINT = r"""
@@ -119,6 +131,8 @@ CALM = r"""
 .9   (o que|onde|algo|qual) (esta|ha|tem|e) <2>(errado|mal|incorreto|erro)
 .9   (corrija|corrige|encontre|procure|liste|mostre|mostrar|detecte|analise|revise|explique|trate|valide|capture) <5>(erro|erros|falhas
      |incorreto|problemas)
+.9   ($made) ([a-z]+ )?(nao )?(devem?|tem que|tem de) (ser|estar) (exibid|mostrad|visive|ocult|ordenad|enviad|baixad|salv|carregad|ativad
+     |desativad|apagad|clicave|editave|corrigid)[a-z]*
 """
 
 EXCUSE = r"""

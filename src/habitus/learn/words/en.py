@@ -35,7 +35,7 @@ def _forms(verb: str) -> tuple[str, ...]:
 VERBS = {form: Verb(verb, f"do not {verb}", weight) for verb, weight in WEIGHTS.items() for form in _forms(verb)}
 
 MANNERS = (
-    "comments?|emojis?|explanations?|apologies|summar(?:y|ies)|docstrings?|bullet points|bullets|semicolons|abbreviations|tables|headings"
+    "comments|emojis?|explanations?|apologies|summar(?:y|ies)|docstrings?|bullet points|bullets|semicolons|abbreviations|tables|headings"
     "|jokes|placeholders|todos|mocks|disclaimers|warnings|filler|small talk|jargon|type (?:hints|annotations)|em ?dashes"
     r"|(?:print|debug|log) statements|console\.logs?|one-liners|magic numbers|(?:nested )?ternaries|default exports|inline styles"
     "|wildcard imports|new (?:files|dependencies)|force pushes"
@@ -53,7 +53,11 @@ WORKS = (
     rf"|what|which|why|how|do|does|if|when|no|are|is|more) )[\w-]+ )?(?:{THINGS})"
 )
 MUST = "must|should|shall|ha(?:s|ve) to|ought to|needs?(?: to)?|go(?:es)?|belongs?"
-STATE = "(?:be )?(?:gone|fixed|working|there|ok(?:ay)?|fine|done|green|passing|visible|work|pass|exist|appear|show)"
+STATE = (
+    "(?:(?:not |never |always |only )?be )?(?:gone|fixed|working|there|ok(?:ay)?|fine|done|green|passing|visible|work|pass|exist|appear"
+    "|show"
+    "|shown|displayed|hidden|sorted|uploaded|downloaded|saved|sent|loaded|rendered|enabled|disabled|deleted|clickable|editable|cached)"
+)
 """What is asked of the product as it is now, not of the work."""
 LESS = "shorter|briefer|simpler|fewer|smaller|clearer|terser|less|more (?:concise|detailed|readable)|less (?:verbose|wordy|formal)"
 USE, PREFER, CANNOT, NONE = "use {x}", "prefer {x}", "do not say that you cannot {x}", "no {x}"
@@ -158,7 +162,8 @@ WORDS = Words(
         r"|release|time)"
     ),
     once=anywhere(
-        r"they|(?<!the real )one$|\d+:\d\d|\d+ ?[ap]m|\d+(?:st|nd|rd|th)|the \d+|yet|for now|right now|just now|this time|(?<!from )now"
+        r"they|him|her|(?<![\w-])(?:red|blue|yellow|orange|purple|pink)(?![\w-])|(?<!the real )one$|\d+:\d\d|\d+ ?[ap]m|\d+(?:st|nd|rd|th)"
+        r"|the \d+|yet|for now|right now|just now|this time|(?<!from )now"
         r"|today"
         r"|tomorrow|tonight"
         r"|again"
@@ -215,8 +220,8 @@ WORDS = Words(
         r"|always|never|only)"
     ),
     everywhere=anywhere(
-        r"everywhere|in (?:all|every|any|each) (?:of )?(?:my |our )?(?:project|repo|repositorie|repositor)\w*|always"
-        r"|never|from now on"
+        r"everywhere|in (?:all|every|any|each) (?:of )?(?:my |our )?(?:project|repo|repositorie|repositor)\w*"
+        r"|(?<!you )always|never|from now on"
     ),
     speech=anywhere(
         r"answers?|repl(?:y|ies)|respond|responses?|explanations?|explain|apologi[sz]e|apologies|emojis?|tone|brief|concise|short"

@@ -64,7 +64,10 @@ THINGS = (
 MANY = r"(?:todos los|todas las|los|las|nuestr[oa]s|tus|cada|cualquier|ningun[oa]?)"
 WORKS = rf"(?:{MANY} )?(?:nuev[oa]s? )?(?:{THINGS})(?: nuev[oa]s?| public[oa]s?)?"
 MUST = "deben?|deberian?|tienen? que|ha[ny]? de|necesitan?|van?"
-STATE = "(?:estar )?(?:ahi|bien|mal|list[oa]s?|hech[oa]s?|verde|funcionar|funcionando|pasar(?! de)|salir|aparecer|verse|existir)"
+STATE = (
+    "(?:estar )?(?:ahi|bien|mal|list[oa]s?|hech[oa]s?|verde|funcionar|funcionando|pasar(?! de)|salir|aparecer|verse|existir"
+    r"|ser (?:mostrad|ocult|ordenad|subid|descargad|guardad|enviad|cargad|activad|desactivad|borrad|clicable|editable)\w*)"
+)
 NO_USE, NONE = "no uses {x}", "nada de {x}"
 USE, PREFER, CANNOT = "usa {x}", "prefiere {x}", "no digas que no puedes {x}"
 FORGOTTEN = "no olvides {x}"
@@ -173,7 +176,7 @@ WORDS = Words(
     r"|como) (?:te|ya|lo|se)\b.*)+$",
     here=anywhere(r"aqui|(?:en|para) (?:este|el|nuestro) (?:repo|repositorio|proyecto|codigo)|usamos|utilizamos"),
     everywhere=anywhere(
-        r"en todas partes|en todos (?:los|mis|nuestros) (?:proyectos|repos|repositorios)|siempre|nunca|jamas"
+        r"en todas partes|en todos (?:los|mis|nuestros) (?:proyectos|repos|repositorios)|siempre(?! (?:te )?olvidas)|nunca|jamas"
         r"|de ahora en adelante|a partir de ahora"
     ),
     speech=anywhere(
