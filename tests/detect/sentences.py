@@ -40,6 +40,7 @@ CORRECTIONS: dict[str, tuple[tuple[str, str], ...]] = {
         ("you said you had run the tests", "refusal missing_context"),
     ),
     "es": (
+        ("usa comillas simples, no dobles", "wrong_skill"),
         ("no vuelvas a hacer push a main", "wrong_skill"),
         ("siempre te olvidas de la cabecera de licencia", "missing_context"),
         ("cada archivo nuevo necesita la cabecera", "missing_context"),
@@ -66,6 +67,7 @@ CORRECTIONS: dict[str, tuple[tuple[str, str], ...]] = {
         ("me refería al otro repositorio", "missing_context"),
     ),
     "pt": (
+        ("use aspas simples, não duplas", "wrong_skill"),
         ("cada arquivo novo precisa do cabeçalho de licença", "missing_context"),
         ("respostas mais curtas, por favor", "preference"),
         ("não use npm, use pnpm", "wrong_skill missing_context"),
@@ -108,6 +110,7 @@ CORRECTIONS: dict[str, tuple[tuple[str, str], ...]] = {
         ("pourquoi as-tu supprimé le changelog ?", "missing_context"),
     ),
     "de": (
+        ("benutze einfache Anführungszeichen, keine doppelten", "wrong_skill"),
         ("jede neue Datei braucht den Lizenz-Header", "missing_context"),
         ("Commits müssen auf Englisch sein", "missing_context"),
         ("stell sicher, dass jede Migration einen Rollback hat", "missing_context"),
@@ -134,6 +137,8 @@ CORRECTIONS: dict[str, tuple[tuple[str, str], ...]] = {
         ("warum hast du das Changelog gelöscht?", "missing_context"),
     ),
     "it": (
+        ("non fare mai push su main", "preference"),
+        ("no, usa yarn, qui non usiamo npm", "wrong_skill"),
         ("ogni nuovo file deve avere l'intestazione di licenza", "missing_context"),
         ("niente emoji per favore", "preference"),
         ("non usare npm, usa pnpm", "wrong_skill"),

@@ -94,6 +94,7 @@ ENGLISH = [
     ("no. always run make publish DRY_RUN=1 before the real one", "Always run make publish DRY_RUN=1 before the real one."),
 ]
 SPANISH = [
+    ("la próxima vez corre los tests antes de decir que está listo", "Corre los tests antes de decir que está listo."),
     ("no vuelvas a hacer push a main", "No hagas push a main."),
     ("no, usa pnpm en vez de npm", "Usa pnpm en vez de npm."),
     ("no, los mensajes de commit tienen que ir en español", "Los mensajes de commit tienen que ir en español."),
@@ -167,6 +168,7 @@ PORTUGUESE = [
     ("por que você diz que não consegue abrir o arquivo?", "Não diga que não consegue abrir o arquivo."),
 ]
 FRENCH = [
+    ("je t'ai dit de ne rien supprimer sans demander", "Ne supprime pas sans demander."),
     ("les messages de commit doivent être en anglais", "Les messages de commit doivent être en anglais."),
     ("chaque nouveau fichier doit avoir l'en-tête de licence", "Chaque nouveau fichier doit avoir l'en-tête de licence."),
     ("aucun test ne doit toucher le réseau", "Aucun test ne doit toucher le réseau."),
@@ -219,6 +221,11 @@ ITALIAN = [
     ("perché dici che non puoi aprire il file?", "Non dire che non puoi aprire il file."),
 ]
 GERMAN = [
+    (
+        "nächstes Mal lass die Tests laufen, bevor du sagst, dass es fertig ist",
+        "Lass die Tests laufen, bevor du sagst, dass es fertig ist.",
+    ),
+    ("benutze einfache Anführungszeichen, keine doppelten", "Benutze einfache Anführungszeichen, keine doppelten."),
     ("Commits müssen auf Englisch sein", "Commits müssen auf Englisch sein."),
     ("nein, die Commit-Nachrichten sollen auf Deutsch sein", "Die Commit-Nachrichten sollen auf Deutsch sein."),
     ("jede neue Datei braucht den Lizenz-Header", "Jede neue Datei braucht den Lizenz-Header."),
@@ -253,6 +260,9 @@ GERMAN = [
     ("warum sagst du, dass du die Datei nicht öffnen kannst?", "Sag nicht, dass du die Datei nicht öffnen kannst."),
 ]
 CHINESE = [
+    ("报告里用欧元，不要用美元", "报告里用欧元。不要用美元。"),
+    ("永远不要直接推送到 main", "永远不要直接推送到 main。"),
+    ("不对，用 yarn，我们不用 npm", "用 yarn。不要用npm。"),
     ("提交信息必须用英文", "提交信息必须用英文。"),
     ("所有新接口都必须有测试", "所有新接口都必须有测试。"),
     ("每个新文件都要有许可证头", "每个新文件都要有许可证头。"),

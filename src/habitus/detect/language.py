@@ -60,7 +60,7 @@ SMALL = {
         hanno sono sei era questo questa quello quella ci mi ti se piu molto come quando dove perche ancora gia sempre mai niente nulla
         tutto bene male ora adesso grazie perfetto file sbagliato sbagliata sbagli funziona usa detto chiesto cosi invece errore
         smettila manca dimenticato nessun nessuna problema perfetta aggiungi favore puoi dopo prima sulla sul alle nei ai cerca ferma
-        fermo continua vai quindi c'e l'errore vero corretto voglio volevo fatto fare anche
+        fermo continua vai quindi c'e l'errore vero corretto voglio volevo fatto fare anche qui usiamo
         """
     ),
 }

@@ -21,7 +21,7 @@ manners  kommentare|emojis?|erklarungen|entschuldigungen|zusammenfassung(en)?|do
          |platzhalter|todos|mocks|floskeln|fachjargon|anglizismen|type hints|print-statements|einzeiler|neuen (dateien|abhangigkeiten)
 act      benutze?|verwende|nutze|nimm|mache?|schreibe?|antworte|prufe?|fuhre|pushe?|committe|merge|losche?|andere|bearbeite|schicke?|sende
          |installiere|frage?|teile|buche|plane|runde|lies|starte|behaupte|sage?|erstelle|fuge|lege?|speichere?|veroffentliche
-         |uberschreibe|kopiere|deploye?
+         |uberschreibe|kopiere|deploye?|setze?
 lead     ((ah|oh|ahm+|ah+m+|hm+|naja|na|also|ok|moment|sorry|entschuldigung|halt|hey|mann|ach|du|ey|ne)[ ,.!]+)
 """
 
@@ -116,6 +116,7 @@ WRONG_SKILL = r"""
 .7   (zu|viel zu) (lang|langsam|kompliziert|viel|gross|klein|ausfuhrlich|viele|umstandlich)
 .75  (falsche|falschen|falscher|falsches|nicht die richtige|nicht der richtige) (datei|werkzeug|tool|befehl|ordner|branch|funktion
      |tabelle|version|stelle|zeile|sprache)
+.6=  (benutze?|verwende|nutze|nimm|schreibe?) [^,;]+, (und )?(nicht|keine?n?) <3>[^ ,]+$
 """
 
 PREFERENCE = r"""

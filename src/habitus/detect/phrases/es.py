@@ -166,6 +166,7 @@ WRONG_SKILL = r"""
 .7   (se (esta|estan)|sigue|siguen) <2>(acelerando|duplicando|repitiendo|mostrando mucho|perdiendo|saliendo|solapando|superponiendo
      |borrando|cortando|quedando|descuadrando|rompiendo|generando mal)
 .6   (deja|dejo|ha dejado|han dejado|dejaron) de (funcionar|verse|aparecer|moverse|andar|responder|salir|compilar|cargar)
+.6=  (usa|utiliza|escribe|pon) [^,;]+, (y )?no <3>[^ ,]+$
 """
 
 PREFERENCE = r"""

@@ -100,6 +100,7 @@ WRONG_SKILL = r"""
 .8   ~(reessaie|reessaye|reessayez|essaie encore|refais-le|recommence|recommencez)( |$|,)
 .7   (trop (long|longue|lent|grand|petit|complique|verbeux|de|d'))
 .7   (mauvais|mauvaise|pas le bon|pas la bonne) (fichier|outil|commande|dossier|branche|fonction|table|version|endroit)
+.6=  (utilise|utilisez|ecris|mets) [^,;]+, (et )?pas <3>[^ ,]+$
 """
 
 PREFERENCE = r"""

@@ -97,12 +97,14 @@ WRONG_SKILL = r"""
 .8   ~(riprova|prova|rifallo|fallo) (di nuovo|ancora|bene|meglio)
 .7   (e|sono|^|hai messo|c'e|ci sono) ?<1>(troppo|troppa|troppi|troppe)( |$)
 .7   (file|strumento|comando|cartella|branch|funzione|tabella) (sbagliato|sbagliata|errato|errata)
+.6=  (usa|utilizza|scrivi|metti) [^,;]+, (e )?non <3>[^ ,]+$
 """
 
 PREFERENCE = r"""
 .8   ~(d'ora in poi|da ora in poi|da adesso in poi|d'ora in avanti|la prossima volta|in futuro)
 .75  ~(usa|rispondi|scrivi|fai|metti|controlla|esegui|utilizza) <1>sempre
 .7   ~sempre (usa|rispondi|scrivi|controlla)( |$)
+.7   ~non [a-z]+re mai( |$)
 .7   ~(non )?<2>mai (piu|usare|fare|modificare|cancellare|toccare)( |$)
 .75  (preferisco|preferirei|preferiamo|odio|detesto|non sopporto)
 .7   ~(rispondi|scrivi|parla|rispondimi) <1>in (italiano|inglese|francese)

@@ -99,12 +99,13 @@ WRONG_SKILL = r"""
 .8   (tenta|tente|faz|faca) (de novo|outra vez|novamente|direito)
 .75  (demais|muito (longo|longa|lento|grande|pequeno|complicado|verboso|texto))
 .7   (arquivo|ficheiro|ferramenta|comando|pasta|branch|funcao|tabela) (errado|errada)
+.6=  (use|usa|utilize|escreva|coloque) [^,;]+, (e )?nao <3>[^ ,]+$
 """
 
 PREFERENCE = r"""
 .8   ~(de agora em diante|a partir de agora|daqui em diante|daqui pra frente|da proxima vez|na proxima vez|no futuro)
 .75  ~(use|usa|responda|responde|escreva|escreve|faca|coloque|verifique|rode) <1>sempre
-.7   ~sempre (use|usa|responda|escreva|verifique|faca|rode|execute|pergunte|teste)( |$)
+.7   ~sempre (use|usa|responda|escreva|verifique|faca|rode|execute|pergunte|teste|coloque|inclua|envie|mostre)( |$)
 .7   ~nunca (use|uses|faca|apague|mude|edite|escreva|instale|execute|mais)( |$)
 .75  (prefiro|preferia|preferimos|odeio|detesto)
 .7   ~(responda|responde|escreva|escreve|fale|fala) <1>em (portugues|ingles|espanhol)

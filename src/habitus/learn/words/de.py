@@ -108,7 +108,7 @@ WORDS = Words(
     verbs=VERBS,
     bare=bare_of(list(WEIGHTS)),
     alone=bare_of(["rate", "lüge", "erfinde"]),
-    joins=r"(?:auf|vergessen|sagst du|behauptest du|gesagt|sicher|darauf|dafur)$",
+    joins=r"(?:auf|vergessen|sagst du|behauptest du|gesagt|sagst|meinst|behauptest|sicher|darauf|dafur)$",
     negation=r"(?!x)x",
     adverb=r"(?:immer|nie|niemals) ",
     lasting=anywhere(
@@ -132,7 +132,8 @@ WORDS = Words(
     trigger=r"(?:wenn|bevor|nachdem|falls|sobald|jedes mal wenn|vor jedem|in diesem (?:repo|projekt))\b",
     place=r"(?!x)x",
     condition=r"(?:wenn|falls|sobald|wahrend)\b",
-    contrast=r"(?:\d|zwei|drei|hochstens|maximal|nicht|und nicht|nie|statt|anstatt|anstelle|ausser|nur|aber nicht|sondern|ohne|bevor|wenn"
+    contrast=r"(?:\d|zwei|drei|hochstens|maximal|nicht|und nicht|nie|statt|anstatt|anstelle|ausser|nur|aber nicht|sondern|keine?n?|damit"
+    r"|ohne|bevor|wenn"
     r"|und|oder)\b",
     limits=r"(?:aber |und )?(?:nur|außer|ausser|es sei denn|ausgenommen|bis auf)\b"
     r"|(?:aber )?(?:in|im|fur|bei|unter|auf) (?!ordnung|der tat|jedem fall|jeden fall|wirklichkeit|mich\b|zukunft)[\w`./*]"

@@ -14,7 +14,7 @@ WEIGHTS = weighed(
     "importar desplegar "
     "borrar eliminar repetir mentir sobrescribir renombrar mover reiniciar actualizar publicar enviar subir commitear refactorizar "
     "reescribir "
-    "copiar duplicar adivinar mockear disculpar omitir prometer",
+    "copiar duplicar adivinar mockear disculpar omitir prometer redondear firmar",
     task="añadir agregar hacer poner mostrar abrir crear incluir arreglar corregir decir dejar meter quitar",
 )
 IRREGULAR = {
@@ -143,7 +143,8 @@ WORDS = Words(
         r"|paso \d+|el otro|la otra|los otros|las otras"
         r"|(?:el|la) (?:primer|primera|segundo|segunda|tercer|tercera|ultimo|ultima|siguientes?|siguiente|anterior|mismo|misma) ?\w*"
         r"|arriba|abajo|opcion \w"
-        r"|(?:este|esta|estos|estas|ese|esa|esos|esas|aquel|aquella) (?!repo|repositorio|proyecto)\w+|(?:en|con|de|para|por|como"
+        r"|(?:este|esta|estos|estas|ese|esa|esos|esas|aquel|aquella) (?!repo|repositorio|proyecto|bien|mal|list[oa]|hech[oa]"
+        r"|\w+(?:[ai]d[oa]|ndo)(?!\w))\w+|(?:en|con|de|para|por|como"
         r"|a) (?:eso|esto|ello|ahi|ella)"
     ),
     deictic=r"(?:\w+(?:ando|iendo)|es|fue|eso|esto|lo|la que|el que|asi|ahi|aqui|ello|el otro|la otra|nada$|algo|todo)(?!\w)",

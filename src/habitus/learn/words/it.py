@@ -140,7 +140,7 @@ WORDS = Words(
         r"|requisiti|makefile"
     ),
     trigger=r"(?:(?:quando|se) (?:l'utente|\w+i)|prima di|dopo (?:aver|ogni)|ogni volta che|in questo (?:repo|progetto))(?!\w)",
-    place=r"(?:nei|nelle|negli|per) (?:i |le )?[\w-]+[ie],? (?=\w)",
+    place=r"(?:nei|nelle|negli|per) (?:i |le )?(?:[\w-]+[ie]|report|commit|test|log),? (?=\w)",
     condition=r"(?:quando|se|mentre|appena)\b",
     contrast=r"(?:\d|due|tre|al massimo|non|e non|mai|invece di|anziche|piuttosto che|tranne|solo|ma non|senza|prima di|quando|e|o)(?!\w)",
     limits=r"(?:ma |e )?(?:solo|soltanto|tranne|eccetto|salvo|a meno che|fuorche)\b"

@@ -12,7 +12,7 @@ WEIGHTS = weighed(
     "executar rodar editar tocar modificar mudar alterar instalar chamar inventar supor assumir ignorar pular ler escrever "
     "importar apagar "
     "excluir remover repetir mentir sobrescrever renomear mover reiniciar atualizar publicar enviar refatorar reescrever copiar "
-    "duplicar adivinhar commitar",
+    "duplicar adivinhar commitar mexer marcar arredondar",
     task="adicionar fazer colocar mostrar abrir criar incluir corrigir consertar dizer deixar tirar",
 )
 IRREGULAR = {

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from habitus.learn.words import Words
 
-DO = r"(?:请|只)?(?:使用|用|采用|遵守|遵循|保持|避免|运行|执行|检查|确认|回答|回复|询问|先问|先|改用|写|加|添加|更新|读|阅读|测试|提交)"
-DONT = r"(?:不要|别|不准|禁止|请勿|千万别|不许)(?:再)?"
+DO = (
+    r"(?:请|只|要|都要)?(?:抄送|附上|备份|使用|用|采用|遵守|遵循|保持|避免|运行|执行|检查|确认|回答|回复|询问|先问|先|改用|写|加|添加"
+    r"|更新|读|阅读|测试|提交)"
+)
+DONT = r"(?:永远|绝对|千万|以后)?(?:不要|别|不准|禁止|请勿|不许)(?:再)?"
 CARE = r"(?:先|遵守|遵循|保持|避免|运行|执行|检查|确认|询问|问|读|阅读|测试|更新|回答|回复|提交)"
 """What an agent ought to do, whatever it works on. What it ought to put, add or show is a matter of this task."""
 ACT = (
-    r"(?:直接|随便|擅自|私自|乱|总是|老是|一直|自己|继续)*(?:用|使用|改|修改|动|碰|编造|捏造|瞎编|删|删除|创建|新建|加|添加|安装|调用|运行|执行|猜|重复"
+    r"(?:不问就|没问就|直接|随便|擅自|私自|乱|总是|老是|一直|自己|继续)*(?:用|使用|改|修改|动|碰|编造|捏造|瞎编|删|删除|创建|新建|加|添加|安装|调用|运行|执行|猜|重复"
     r"|写|说|推送|推|提交|强制推送|强推|问|回答|回复|道歉|解释|总结|忘|忘记|跳过|忽略|覆盖|移动|重命名|合并|部署|发布|发送|分享|假设|重启|引入|导入|mock"
     r"|省略|硬编码|翻译|复制|上传|下载)"
 )
@@ -39,7 +42,9 @@ STATE = r".*(?:通过|成功|消失|没了|显示|展示|可见|看到|上传|�
 FIGURE = r"\s*(?:端口)?\s*[\d.:]+\s*(?:端口)?(?:$|而不是|而非|不是)"
 """One figure for another: of what, only this moment knows."""
 USE, PREFER, CANNOT = "用{x}", "优先用{x}", "不要说你不能{x}"
-NONE, FORGOTTEN = "不要{x}", "不要忘记{x}"
+NONE, FORGOTTEN, NO_USE = "不要{x}", "不要忘记{x}", "不要用{x}"
+PLACE = rf"(?:(?:在|给\w{{1,4}}的)?(?:{THINGS}|代码|邮件|表格)(?:里面?|中|内)?(?:都|一律|统一)?)?"
+"""Where it holds, of what an agent makes: the words behind it say less without it."""
 
 WORDS = Words(
     small=frozenset(),
@@ -61,13 +66,14 @@ WORDS = Words(
         (rf"(?:你?(?:应该|应当|必须)|你(?:需要|得|要))(?={CARE})(\w.+)", "要{x}"),
         (rf"(?:你不(?:应该|应当|该|能|可以)|不(?:应该|应当|该))(?={ACT})(\w.+)", "不要{x}"),
         (r"(?:这里|在这个项目(?:里|中)|这个项目)?我们(?:都|只|一直)?(?:用|使用)(.+)", USE),
+        (r"(?:这里|在这个项目(?:里|中)|这个项目)?我们(?:这里|从来)?不(?:用|使用)\s*(.+)", NO_USE),
         (r"我(?:更)?(?:喜欢用|偏好)(.+)", PREFER),
-        (rf"{DONT}(?!(?:使用|用){FIGURE})(?=\s*(?:{ACT}|{MANNERS}))", "keep"),
+        (rf"{PLACE}{DONT}(?!(?:使用|用){FIGURE})(?=\s*(?:{ACT}|{MANNERS}))", "keep"),
         (rf"(?:总是|永远|始终|一律|每次\w*?|一定要?){DO}", "keep"),
         (rf"(?:\w{{0,8}}(?:前|后|时|之前|之后|的时候))(?:要|必须|先|请)?{DO}", "keep"),
-        (rf"(?:请)?(?:使用|用|采用|改用|换用|遵守|遵循|保持|避免)(?!{FIGURE})(?=\s*\w)", "keep"),
+        (rf"{PLACE}(?:请|要)?(?:使用|用|采用|改用|换用|遵守|遵循|保持|避免)(?!{FIGURE})(?=\s*\w)", "keep"),
     ),
-    sure=(USE, PREFER, CANNOT, NONE, FORGOTTEN),
+    sure=(USE, PREFER, CANNOT, NONE, FORGOTTEN, NO_USE),
     kinds={PREFER: "preference", CANNOT: "refusal"},
     verbs={},
     bare=frozenset(),
