@@ -85,6 +85,7 @@ ENGLISH = [
     ("no more console.log please", "No console.log."),
     ("I hate long explanations", "No long explanations."),
     ("shorter answers, please", "Shorter answers."),
+    ("don't send emails without asking me", "Do not send emails without asking me."),
     ("never book meetings before 10am", "Never book meetings before 10am."),
     ("never force push, use --force-with-lease", "Never force push. Use --force-with-lease."),
     ("not npm but pnpm", "Use pnpm, not npm."),
@@ -342,6 +343,15 @@ UNCLEAR = {
         "no, use port 8080 instead of 3000",
         "use 5 columns instead of 3",
         "no, use blue",
+        "no, use version 2.1",
+        "no, use Ana's calendar",
+        "no, use last year's numbers",
+        "no, respond to Ana, not Bob",
+        "no, talk about pricing first",
+        "you didn't answer my question",
+        "why didn't you use the template?",
+        "no, don't write an essay",
+        "I don't want you to send the email",
         "no, reply to all, not just to him",
         # of the product, or of how it is now
         "every user should see only their own orders",
@@ -376,6 +386,7 @@ UNCLEAR = {
         "src/a.go:96:4: Use Fprintf instead of Print",
     ],
     "es": [
+        "no, responde a Ana primero",
         "eso está mal",
         "te equivocas",
         "deshaz eso",
@@ -402,6 +413,7 @@ UNCLEAR = {
         "usa 8080, no 3000",
     ],
     "pt": [
+        "não, responda à Ana primeiro",
         "isso está errado",
         "desfaz isso",
         "não, o outro botão",
@@ -413,6 +425,7 @@ UNCLEAR = {
         "as mensagens de commit devem ser em inglês?",
     ],
     "fr": [
+        "non, réponds à Marie d'abord",
         "c'est faux",
         "annule ça",
         "non, l'autre bouton",
@@ -425,6 +438,7 @@ UNCLEAR = {
         "assure-toi que ça marche",
     ],
     "it": [
+        "no, rispondi a Maria",
         "è sbagliato",
         "annulla quello",
         "no, l'altro pulsante",
@@ -436,6 +450,7 @@ UNCLEAR = {
         "assicurati che funzioni",
     ],
     "de": [
+        "nein, sprich mit Maria",
         "das ist falsch",
         "mach das rückgängig",
         "nein, der andere Knopf",

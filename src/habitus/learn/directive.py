@@ -134,6 +134,11 @@ def _command(part: Clause, words: Words, *, told: bool, when: bool, wrapped: Kin
     marked = bool(adverb or compiled(words.adverb).match(thing.plain))
     forbids = no or never or verb.do == words.avoid
     lasts = _lasts(thing, words, verb, form, no=forbids, told=told or bool(wrapped), when=when, marked=marked)
+    # "Why didn't you use the template?", "answer Bob first": of one thing, and one person, only this moment knows.
+    is_one = wrapped == "do" and verb.weight == "habit" and compiled(words.definite).match(thing.plain)
+    is_aside = not marked and compiled(words.aside).match(f"{form} {thing.plain}")
+    if not told and (is_aside or (is_one and not _is_habit(thing, words, verb, no=forbids, told=False))):
+        lasts = False
     text = part.raw
     if wrapped or words.spells or not is_command:
         text = f"{_written(verb, adverb[0].split()[0] if adverb else '', words, no=no, never=never)}{rest.raw[token.end() :]}"
@@ -157,7 +162,8 @@ def _lasts(thing: Clause, words: Words, verb: Verb, form: str, *, no: bool, told
         return False
     if not thing.raw or thing.plain in PERSON:
         return (no and (marked or not words.alone.isdisjoint((form, verb.do)))) or (when and verb.weight != "task")
-    if marked or (verb.weight == "habit" and (told or no)):
+    is_some = no and not told and compiled(words.indefinite).match(thing.plain)  # "don't write an essay"
+    if marked or (verb.weight == "habit" and (told or no) and not is_some):
         return True
     if "http://" in thing.plain or "https://" in thing.plain:
         return False
@@ -193,7 +199,9 @@ def _is_habit(thing: Clause, words: Words, verb: Verb, *, no: bool, told: bool) 
         return bool(compiled(f"{words.rites}|{words.speech}{swaps}").search(thing.plain))
     if verb.weight == "habit":
         return not is_indefinite
-    if verb.weight == "act" and (no or (not is_definite and not is_indefinite and compiled(words.speech).search(thing.plain))):
+    if verb.weight == "act" and (
+        (no and not is_indefinite) or (not is_definite and not is_indefinite and compiled(words.speech).search(thing.plain))
+    ):
         return True
     return (no or told) and not is_definite and not is_indefinite and len(thing.plain.split()) <= SHORT
 

@@ -90,6 +90,8 @@ class Words:
     but_lead: str = "not"
     but: str = "but|rather"
     """The same the other way round: "not npm but pnpm"."""
+    aside: str = r"(?!x)x"
+    """A verb of speaking with whom or what it is about: "reply to Ana", "talk about prices". How to speak lasts, and that does not."""
     works: str = r"(?!x)x"
     """What an agent makes over and over, by its kind: "commits", "dates". What is said of a kind holds for the next of it too."""
     gap: str = " "

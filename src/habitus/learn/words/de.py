@@ -158,6 +158,7 @@ WORDS = Words(
         r"antwort(?:e|en)?|erklarung(?:en)?|erklare|entschuldig\w+|emojis?|ton|kurz(?:e|er)?|knapp(?:e|er)?|sprache|sprich"
         r"|englisch|deutsch|spanisch|zusammenfassung\w*|einheiten"
     ),
+    aside=r"(?:antwort|sprich)\w* (?:mit|uber|dem|der|den|ihm|ihr|dass) ?\w",
     refuses=r"\bIch (?:kann|habe) [^.!?\n]*?(?:nicht|keinen Zugriff)\b[^.!?\n]*",
     swap="benutze {x}, nicht {y}",
     swap_lead=r"(?:es heisst|das heisst|es ist) ",

@@ -12,9 +12,10 @@ WEIGHTS = weighed(
     "ensure run edit touch modify change commit push install call mock guess assume invent refactor reformat rewrite skip ignore "
     "read write "
     "import deploy merge rebase squash amend delete remove apologise apologize repeat hallucinate lie overwrite rename move restart start "
-    "upgrade downgrade commit stage publish send execute disable enable stub hardcode duplicate copy pretend promise claim state announce "
-    "force-push share schedule book attach cc forward archive post",
+    "upgrade downgrade commit stage publish execute disable enable stub hardcode duplicate copy pretend promise claim state announce "
+    "force-push",
     task="add make put show open create include build fix find tell give say wait try "
+    "send share schedule book attach cc forward archive post "
     "log quote describe type name call split wrap sort return leave round force",
 )
 PAST = {
@@ -162,7 +163,8 @@ WORDS = Words(
         r"|release|time)"
     ),
     once=anywhere(
-        r"they|him|her|(?<![\w-])(?:red|blue|yellow|orange|purple|pink)(?![\w-])|(?<!the real )one$|\d+:\d\d|\d+ ?[ap]m|\d+(?:st|nd|rd|th)"
+        r"they|him|her|last \w+|yesterday"
+        r"|(?<![\w-])(?:red|blue|yellow|orange|purple|pink)(?![\w-])|(?<!the real )one$|\d+:\d\d|\d+ ?[ap]m|\d+(?:st|nd|rd|th)"
         r"|the \d+|yet|for now|right now|just now|this time|(?<!from )now"
         r"|today"
         r"|tomorrow|tonight"
@@ -177,7 +179,8 @@ WORDS = Words(
     deictic=r"(?:is|isn't|was|are|were|has|had|will|does|did|would|you don'?t$|it|that|this|these|those|them|him|her|one|so|there|again"
     r"|both|another"
     r"|me to|everything|nothing|something)(?! (?:repo|repository|project|codebase))(?!\w)",
-    definite=r"(?:(?:ports? )?\d[\d.,:]*|the|my|your|our|his|her|their|its|two|three|four|five|six|one)\b",
+    definite=r"(?:(?:(?:ports?|versions?|pages?) )?\d[\d.,:]*|(?:\w+ )?\w+'s"
+    r"|the|my|your|our|his|her|their|its|two|three|four|five|six|one)\b",
     indefinite=r"(?:an?|another|some|one)\b",
     rites=anywhere(
         r"tests?|checks|test suite|unit tests|linter|lint|formatter|type checker|type hints|types|change ?log|docs|documentation"
@@ -229,6 +232,8 @@ WORDS = Words(
         r"|speak|english|spanish|french|german|portuguese|italian|chinese|bullet points|summar\w+|jargon|units|metric|imperial|tabs|spaces"
     ),
     works=WORKS,
+    aside=r"(?:answer|repl|respond|speak|talk)\w* (?:(?:to|about|with|at|for|that|if) (?!the point|point)|question"
+    r"|(?:my|his|her|the|this|that) \w)",
     swap_lead=r"(?:it'?s|it is|it should be|that should be|the (?:right |correct )?(?:\w+ )?(?:command|name|tool|branch|port"
     r"|way)(?: here)? is)(?: called| named| spelled| written)? ",
     refuses=r"\bI(?:'m| am)? (?:can(?:'t|not| not)|(?:am )?(?:un|not )able to|do(?:n't| not) have (?:access|the ability|permission)"

@@ -185,6 +185,7 @@ WORDS = Words(
         r"|ingles|espanol|castellano|frances|aleman|resumen|resumenes|unidades|metrico|imperial|tabuladores|espacios"
     ),
     works=WORKS,
+    aside=r"(?:respond|contest|habl)\w+ (?:al?|con|de|sobre|que|si|l[ao]s?|mi|tu) \w",
     refuses=r"\b[Nn]o (?:puedo|tengo acceso|tengo permiso|soy capaz|me es posible)\b[^.!?\n]*",
     swap="usa {x}, no {y}",
     swap_lead=r"(?:es|se llama|debe ser|deberia ser) ",

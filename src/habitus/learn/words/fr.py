@@ -172,6 +172,7 @@ WORDS = Words(
         r"|anglais|francais|espagnol|resumes?|unites"
     ),
     works=rf"(?:(?:{MANY}|des) )?{NEW}(?:{THINGS})",
+    aside=r"(?:repond|parl)\w+ (?:a|au|aux|avec|de|du|que|la|le) \w",
     refuses=r"\b[Jj]e (?:ne (?:peux|suis|sais) pas|n'ai pas (?:accès|la permission))\b[^.!?\n]*",
     swap="utilise {x}, pas {y}",
     swap_lead=r"(?:c'est|ca devrait etre) ",

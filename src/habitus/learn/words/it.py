@@ -164,6 +164,7 @@ WORDS = Words(
         r"|inglese|italiano|spagnolo|riassunt[oi]|unita"
     ),
     works=rf"(?:{MANY} )?{NEW}(?:{THINGS})",
+    aside=r"(?:rispond|parl)\w+ (?:al?|alla|con|di|del\w*|che|la|il) \w",
     refuses=r"\b[Nn]on (?:posso|riesco a|ho accesso|ho il permesso|sono in grado)\b[^.!?\n]*",
     swap="usa {x}, non {y}",
     swap_lead=r"(?:e|si chiama|dovrebbe essere) ",

@@ -163,6 +163,7 @@ WORDS = Words(
         r"|portugues|espanhol|resumos?|unidades"
     ),
     works=rf"(?:{MANY} )?{NEW}(?:{THINGS})",
+    aside=r"(?:respond|fal)\w+ (?:ao?s?|com|de|d[oa]s?|sobre|que|se|minha) \w",
     refuses=r"\b(?:[Ee]u )?[Nn]ão (?:posso|consigo|tenho acesso|tenho permissão|sou capaz)\b[^.!?\n]*",
     swap="use {x}, não {y}",
     swap_lead=r"(?:e|se chama|deve ser|deveria ser) ",
