@@ -2,7 +2,9 @@
 
 CORRECTIONS: dict[str, tuple[tuple[str, str], ...]] = {
     "en": (
+        ("always cc my assistant on client emails", "preference"),
         ("don't use npm, use pnpm", "wrong_skill"),
+        ("never force push, use --force-with-lease", "preference"),
         ("you keep forgetting the license header", "missing_context"),
         ("every new file needs the license header", "missing_context"),
         ("commit messages should be in English", "missing_context"),
@@ -38,6 +40,7 @@ CORRECTIONS: dict[str, tuple[tuple[str, str], ...]] = {
         ("you said you had run the tests", "refusal missing_context"),
     ),
     "es": (
+        ("usa comillas simples, no dobles", "wrong_skill"),
         ("no vuelvas a hacer push a main", "wrong_skill"),
         ("siempre te olvidas de la cabecera de licencia", "missing_context"),
         ("cada archivo nuevo necesita la cabecera", "missing_context"),
@@ -64,6 +67,9 @@ CORRECTIONS: dict[str, tuple[tuple[str, str], ...]] = {
         ("me refería al otro repositorio", "missing_context"),
     ),
     "pt": (
+        ("use aspas simples, não duplas", "wrong_skill"),
+        ("cada arquivo novo precisa do cabeçalho de licença", "missing_context"),
+        ("respostas mais curtas, por favor", "preference"),
         ("não use npm, use pnpm", "wrong_skill missing_context"),
         ("não, use o banco de testes", "missing_context wrong_skill"),
         ("eu disse dois espaços, não quatro", "missing_context"),
@@ -83,6 +89,8 @@ CORRECTIONS: dict[str, tuple[tuple[str, str], ...]] = {
         ("por que você apagou o changelog?", "missing_context"),
     ),
     "fr": (
+        ("chaque nouveau fichier doit avoir l'en-tête de licence", "missing_context"),
+        ("pas d'emojis s'il te plaît", "preference"),
         ("n'utilise pas npm, utilise pnpm", "wrong_skill"),
         ("non, utilise la base de test", "missing_context wrong_skill"),
         ("j'ai dit deux espaces, pas quatre", "missing_context"),
@@ -102,6 +110,14 @@ CORRECTIONS: dict[str, tuple[tuple[str, str], ...]] = {
         ("pourquoi as-tu supprimé le changelog ?", "missing_context"),
     ),
     "de": (
+        ("benutze einfache Anführungszeichen, keine doppelten", "wrong_skill"),
+        ("jede neue Datei braucht den Lizenz-Header", "missing_context"),
+        ("Commits müssen auf Englisch sein", "missing_context"),
+        ("stell sicher, dass jede Migration einen Rollback hat", "missing_context"),
+        ("du vergisst immer den Lizenz-Header", "missing_context"),
+        ("keine Emojis bitte", "preference"),
+        ("kürzere Antworten bitte", "preference"),
+        ("pushe nie direkt auf main", "preference"),
         ("benutze kein npm, nimm pnpm", "wrong_skill"),
         ("nein, nimm die Testdatenbank", "missing_context wrong_skill"),
         ("ich sagte zwei Leerzeichen, nicht vier", "missing_context"),
@@ -121,6 +137,10 @@ CORRECTIONS: dict[str, tuple[tuple[str, str], ...]] = {
         ("warum hast du das Changelog gelöscht?", "missing_context"),
     ),
     "it": (
+        ("non fare mai push su main", "preference"),
+        ("no, usa yarn, qui non usiamo npm", "wrong_skill"),
+        ("ogni nuovo file deve avere l'intestazione di licenza", "missing_context"),
+        ("niente emoji per favore", "preference"),
         ("non usare npm, usa pnpm", "wrong_skill"),
         ("no, usa il database di prova", "missing_context wrong_skill"),
         ("ho detto due spazi, non quattro", "missing_context"),
@@ -140,6 +160,11 @@ CORRECTIONS: dict[str, tuple[tuple[str, str], ...]] = {
         ("perché hai cancellato il changelog?", "missing_context"),
     ),
     "zh": (
+        ("提交信息必须用英文", "missing_context"),
+        ("所有新接口都必须有测试", "missing_context"),
+        ("确保每个迁移都有回滚", "missing_context"),
+        ("你总是忘记许可证头", "missing_context"),
+        ("不要表情符号", "preference"),
         ("不要用 npm，用 pnpm", "wrong_skill"),
         ("不，用测试数据库", "missing_context wrong_skill"),
         ("我说的是两个空格，不是四个", "missing_context"),
@@ -162,6 +187,8 @@ CORRECTIONS: dict[str, tuple[tuple[str, str], ...]] = {
 
 NEAR_MISSES: dict[str, tuple[str, ...]] = {
     "en": (
+        "files should be uploaded to S3",
+        "comments should be hidden by default",
         "all tests pass now",
         "no comments from the reviewers so far",
         "write a function that returns all files",
@@ -191,6 +218,7 @@ NEAR_MISSES: dict[str, tuple[str, ...]] = {
         "sounds good, let's do both",
     ),
     "es": (
+        "los archivos deben ser subidos a S3",
         "¿y si eso está mal?",
         "¿está mal eso?",
         "para el servidor",
@@ -208,6 +236,8 @@ NEAR_MISSES: dict[str, tuple[str, ...]] = {
         "«eso está mal», ¿quién escribió esto?",
     ),
     "pt": (
+        "os arquivos devem ser enviados para o S3",
+        "os testes devem passar",
         "e se isso estiver errado?",
         "pare o servidor",
         "não tem problema, continue",
@@ -222,6 +252,8 @@ NEAR_MISSES: dict[str, tuple[str, ...]] = {
         "o que está errado neste código?",
     ),
     "fr": (
+        "les fichiers doivent être envoyés sur S3",
+        "pas de commentaire",
         "et si c'est faux ?",
         "arrête le serveur",
         "pas de problème, continue",
@@ -237,6 +269,10 @@ NEAR_MISSES: dict[str, tuple[str, ...]] = {
         "« c'est faux », qui a écrit ça ?",
     ),
     "de": (
+        "Tests müssen durchlaufen",
+        "Dateien sollen hochgeladen werden",
+        "alle Nutzer sollen ihre Bestellungen sehen",
+        "kein Kommentar",
         "was, wenn das falsch ist?",
         "stoppe den Server",
         "kein Problem, mach weiter",
@@ -252,6 +288,8 @@ NEAR_MISSES: dict[str, tuple[str, ...]] = {
         "„das ist falsch“, wer hat das geschrieben?",
     ),
     "it": (
+        "i file devono essere caricati su S3",
+        "i test devono passare",
         "e se fosse sbagliato?",
         "ferma il server",
         "nessun problema, continua",
@@ -266,6 +304,10 @@ NEAR_MISSES: dict[str, tuple[str, ...]] = {
         "vero o falso: la Terra è piatta",
     ),
     "zh": (
+        "测试应该通过",
+        "文件应该上传到 S3",
+        "每个用户都应该看到自己的订单",
+        "日期应该显示在右边",
         "如果这是错的怎么办？",
         "停止服务器",
         "没问题，继续",

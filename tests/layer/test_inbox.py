@@ -1,12 +1,14 @@
 """What waits for a person, and what each answer does."""
 
+from collections.abc import Callable
+
 import pytest
 
 from habitus.errors import Refused, StoreError
 from habitus.layer import Layer
 from habitus.store import ledger
 from habitus.types import Origin, Scope
-from layer.said import corrected
+from layer.said import corrected, verbs
 from nouns import rule
 
 NEW = "22222222-2222-8333-a444-555555555555"
@@ -71,6 +73,54 @@ def test_an_answer_counts_once_and_can_be_taken_back(layer: Layer) -> None:
 
     assert len(held(layer)) == 2
     assert [one.id for one in layer.store.lessons().proposals()] == [id]
+
+
+def out_by_effect(layer: Layer) -> None:
+    layer.rulebook.step_back(NEW, retire=True, who="effect")
+
+
+def out_of_use(layer: Layer) -> None:
+    layer.clock.forward(days=400)  # type: ignore[attr-defined]
+    layer.upkeep.run()
+
+
+def out_by_a_reversal(layer: Layer) -> None:
+    layer.clock.forward(seconds=60)  # type: ignore[attr-defined]
+    reversal = rule("Never use imperial units in reports.", id=NEW.replace("2", "3"), created_at=layer.clock())
+    layer.learning.keep(reversal, actor="user")
+
+
+def out_by_undo(layer: Layer) -> None:
+    ledger.undo_many(layer.store, layer.store.entries(item=NEW, changes=True, limit=1), actor="me", now=layer.clock())
+
+
+@pytest.mark.parametrize("goes", [out_by_effect, out_of_use, out_by_a_reversal, out_by_undo])
+def test_a_question_goes_with_its_rule_and_comes_back_with_it(layer: Layer, goes: Callable[[Layer], None]) -> None:
+    id = contradicting(layer)
+    last = layer.store.entries(limit=1)[0].id
+    goes(layer)
+
+    assert layer.store.lessons().proposals() == []
+    assert "withdrawn" in verbs(layer, "proposals")
+
+    for waits in ([id], [], [id]):  # taken back, brought back, and taken back again
+        rules = [one for one in layer.store.entries(after_id=last, changes=True, limit=100) if one.table == "behavioral_rules"]
+        last = layer.store.entries(limit=1)[0].id
+        ledger.undo_many(layer.store, rules, actor="me", now=layer.clock())
+        assert [one.id for one in layer.store.lessons().proposals()] == waits
+
+
+def test_a_question_about_other_words_does_not_come_back(layer: Layer) -> None:
+    contradicting(layer)
+    out_by_effect(layer)
+    gone = layer.store.entries(item=NEW, changes=True, limit=1)
+    old = next(one for one in layer.store.lessons().rules())
+    layer.rulebook.edit(old.id, "Use metric units in letters.", who="me")
+
+    ledger.undo_many(layer.store, gone, actor="me", now=layer.clock())
+
+    assert len(held(layer)) == 2
+    assert layer.store.lessons().proposals() == []
 
 
 def test_a_rule_that_no_person_said_is_in_force_once_one_says_yes(layer: Layer) -> None:

@@ -86,6 +86,7 @@ CASES: dict[str, str] = {
         . git log --grep 'push --force'
     """,
     "Never force push.": "! git push -f\n! git push --force-with-lease\n! git push origin +main\n. git push",
+    "Never force push. Use --force-with-lease.": "! git push -f\n! git push origin +main\n. git push --force-with-lease",
     "Don't force-push to main.": "! git push -f origin main\n. git push origin main\n. git push -f origin fix",
     "No ejecutes git push --force.": "! git push --force\n. git push",
     "Never use `rm -rf`.": "! rm -rf x\n! rm -fr x\n! rm --recursive --force x\n. rm -r x\n. rm x",

@@ -61,6 +61,8 @@ def test_the_kind_is_what_was_heard_unless_the_words_say_otherwise(text: str, he
         ("never use npm on this repo", "/w", "project"),
         ("never edit files in src/generated", "/w", "project"),
         ("I prefer tabs", "/w", "global"),
+        ("commit messages should be in English", "/w", "project"),
+        ("you always forget the license header", "/w", "project"),
     ],
 )
 def test_a_rule_about_a_project_stays_there_and_a_way_of_speaking_goes_everywhere(text: str, workspace: str, level: str) -> None:

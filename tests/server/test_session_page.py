@@ -8,7 +8,7 @@ from starlette.testclient import TestClient
 
 from habitus.config import Settings
 from habitus.layer import Layer
-from habitus.types import AgentText, Note, ToolCall, UserMessage
+from habitus.types import AgentText, Event, Note, ToolCall, UserMessage
 from nouns import rule
 from server.furnished import ASKING, CHECK, CHECKED, LEARNING, RULE, furnish, put
 from server.test_pages import Read, text_of
@@ -122,6 +122,28 @@ def test_a_line_about_the_agents_words_tells_them_and_leads_to_them(layer: Layer
 
     assert "perhaps 8080" in text_of(page)
     assert "/sessions/monday?after=0#e1" in page
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+def test_a_correction_that_says_what_is_known_says_so_in_the_timeline(layer: Layer, client: TestClient, at_once: bool) -> None:
+    said = ("no, use pnpm instead of npm", "no! use pnpm, not npm")
+    for session, words in zip(("monday", "friday"), said, strict=True):
+        told: list[Event] = [
+            UserMessage(**moment(layer, session), text="add lodash", key="u1"),
+            ToolCall(**moment(layer, session), id="c1", tool="Bash", args={"command": "npm install lodash"}, key="c1"),
+            UserMessage(**moment(layer, session), text=words, key="u2"),
+        ]
+        if at_once:
+            for event in told:
+                layer.observe(event)
+        else:
+            layer.history.take(told)
+
+    first, again = (" ".join(text_of(client.get(f"/sessions/{session}").text).split()) for session in ("monday", "friday"))
+
+    assert "learned Use pnpm instead of npm." in first
+    assert "heard again" not in first
+    assert "heard again Use pnpm instead of npm." in again.partition("no! use pnpm, not npm")[2]
 
 
 def test_what_a_session_goes_without_is_told_where_it_would_have_been_said(layer: Layer, client: TestClient) -> None:

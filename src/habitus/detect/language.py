@@ -33,7 +33,7 @@ SMALL = {
         isto esse essa este esta aquilo ainda ja mais muito como quando onde porque foi era sao estou tem tenho funciona errado errada
         certo arquivo obrigado obrigada sempre nunca nada tudo bem agora pare usa use disse falei pedi ao pelo pela meu minha seu sua
         deu faltou esqueceu outro outra assim fazer quero correto continua perfeito otimo adicione ficou pode quem qual procure depois
-        tambem ate
+        tambem ate favor cada
         """
     ),
     "fr": wordset(
@@ -60,7 +60,7 @@ SMALL = {
         hanno sono sei era questo questa quello quella ci mi ti se piu molto come quando dove perche ancora gia sempre mai niente nulla
         tutto bene male ora adesso grazie perfetto file sbagliato sbagliata sbagli funziona usa detto chiesto cosi invece errore
         smettila manca dimenticato nessun nessuna problema perfetta aggiungi favore puoi dopo prima sulla sul alle nei ai cerca ferma
-        fermo continua vai quindi c'e l'errore vero corretto voglio volevo fatto fare anche
+        fermo continua vai quindi c'e l'errore vero corretto voglio volevo fatto fare anche qui usiamo
         """
     ),
 }

@@ -44,7 +44,7 @@ BEFORE = 100
 """Events before a correction in which its words are looked for, in case it was pasted."""
 
 CONFLICTS = 1000
-"""Contradictions that wait for a person, or may stay, looked through for those of a rule."""
+"""Contradictions that may stay, looked through for those of a rule."""
 
 VAGUE = "it says that something was wrong, and not what is right"
 
@@ -252,8 +252,8 @@ class Learning:
     def _note(self, verb: str, correction: Correction) -> None:
         from habitus.types import Note
 
-        session = correction.origin.session
-        self._store.note(Note(verb=verb, item=correction.id, content={}, actor="learner", session=session), self._clock())
+        content, session = {"said": correction.exchange.correction}, correction.origin.session
+        self._store.note(Note(verb=verb, item=correction.id, content=content, actor="learner", session=session), self._clock())
 
     def _nothing(self, correction: Correction, outcome: Outcome, why: str) -> None:
         from habitus.types import Note
@@ -311,7 +311,8 @@ class Learning:
         return [(other, how) for other, how in related if how.kind != "duplicate" or str(other.scope) in _places(rule.scope)]
 
     def _superseded(self, old: Rule, new: Rule) -> str:
-        self._write("superseded", replace(old, state="superseded", superseded_by=new.id), new.origin.speaker, new.origin.session)
+        after, who = replace(old, state="superseded", superseded_by=new.id), new.origin.speaker
+        self.withdraw(old.id, who, self._write("superseded", after, who, new.origin.session))
         return old.text
 
     def _conflict(self, old: Rule, new: Rule, relation: Relation) -> str:
@@ -340,11 +341,11 @@ class Learning:
             id = blake2b(f"{id}/{time}".encode(), digest_size=8).hexdigest()
         return id
 
-    def withdraw(self, rule: str, actor: str) -> None:
-        """What it contradicts is asked anew, if it still does."""
-        for one in self._store.lessons().proposals("pending", kind="conflict", limit=CONFLICTS):
-            if rule in (one.body["old"], one.body["new"]):
-                self._store.apply([_changed("withdrawn", "proposals", one.id, None, actor, one.session)], self._clock())
+    def withdraw(self, rule: str, actor: str, cause: int | None = None) -> None:
+        """What it contradicts is asked anew, if it still does. `cause`: the line that took it out of force, and that brings it back."""
+        from habitus.store import ledger
+
+        self._store.apply(ledger.unasked(self._store, rule, actor=actor, cause=cause), self._clock())
 
     def _refused(self, rule: Rule, reason: str, actor: str) -> Kept:
         body = {"text": rule.text, "rule_type": rule.rule_type, "said": rule.source.correction if rule.source else ""}

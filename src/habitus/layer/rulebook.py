@@ -201,7 +201,8 @@ class Rulebook:
             raise Refused(f"the rule {id} is not in force any more")
         to = None if retire else ladder.demoted(rule.stage)
         if retire:
-            self._write("retired", replace(rule, state="retired"), who)
+            with self._store.batch():
+                self._learning.withdraw(rule.id, who, self._write("retired", replace(rule, state="retired"), who))
         elif to is not None:
             self._write(f"moved to {to}", replace(rule, stage=to), who)
         else:

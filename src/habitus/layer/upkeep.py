@@ -126,7 +126,12 @@ class Upkeep:
         with self._store.batch():
             if self._store.lessons().rule(read.id) != read:
                 return False
-            self._store.apply([Change(verb=verb, table="behavioral_rules", item=read.id, after=after, actor="upkeep")], self._clock())
+            put = Change(verb=verb, table="behavioral_rules", item=read.id, after=after, actor="upkeep")
+            line = self._store.apply([put], self._clock())[0]
+            if after.state != "active":
+                from habitus.store import ledger
+
+                self._store.apply(ledger.unasked(self._store, read.id, actor="upkeep", cause=line), self._clock())
         return True
 
 

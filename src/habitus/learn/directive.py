@@ -16,6 +16,8 @@ SHORT = 6
 """Words of a chore that is named by its kind alone: "add type hints to new functions"."""
 VERB = re.compile(r"[^\W\d_]+(?:-\w+)?")
 FIGURE = re.compile(r"[\d.:/ -]+\w?")
+FIGURED = re.compile(r"\d")
+CLOCK = re.compile(r"\d+:\d\d|\d+ ?[ap]m")
 PERSON = frozenset(["me", "us", "mich", "uns", "mir"])
 OUGHT = Verb("", "", "task")
 """For what is not conjugated: a rule only where the words say that it lasts."""
@@ -69,13 +71,17 @@ def read(start: Clause, words: Words, *, told: bool, asks: bool, when: bool) -> 
 
 
 def contrasted(sentence: Clause, words: Words, answer: str) -> Directive | None:
-    """The rule in "pnpm, not npm": there is one where the agent has just used the second."""
+    """The rule in "pnpm, not npm", and in "not npm but pnpm": there is one where the agent has just used what is wrong."""
     start, told = led(sentence, words)
     start = trimmed(start, words)
     x, y = (rf"(?P<{one}>`[^`]+`|{words.name})" for one in "xy")
     pattern = rf"(?:{words.swap_lead})?{x}[,，]?{words.gap}(?:{words.swap_not}){words.gap}{y}"
-    found = compiled(pattern).fullmatch(start.plain)
-    if found is None or any(compiled(frame).match(start.plain) for frame, _ in words.frames):
+    turned = rf"(?:{words.but_lead}){words.gap}{y}[,，]?{words.gap}(?:{words.but}){words.gap}{x}"
+    found = compiled(turned).fullmatch(start.plain)
+    if found is None:
+        found = compiled(pattern).fullmatch(start.plain)
+        found = None if any(compiled(frame).match(start.plain) for frame, _ in words.frames) else found
+    if found is None:
         return None
     swap = _swapped(start, found, words)
     return swap._replace(insisted=told) if swap.lasts and found["y"].strip("`") in plain(answer) else None
@@ -128,6 +134,11 @@ def _command(part: Clause, words: Words, *, told: bool, when: bool, wrapped: Kin
     marked = bool(adverb or compiled(words.adverb).match(thing.plain))
     forbids = no or never or verb.do == words.avoid
     lasts = _lasts(thing, words, verb, form, no=forbids, told=told or bool(wrapped), when=when, marked=marked)
+    # "Why didn't you use the template?", "answer Bob first": of one thing, and one person, only this moment knows.
+    is_one = wrapped == "do" and verb.weight == "habit" and compiled(words.definite).match(thing.plain)
+    is_aside = not marked and compiled(words.aside).match(f"{form} {thing.plain}")
+    if not told and (is_aside or (is_one and not _is_habit(thing, words, verb, no=forbids, told=False))):
+        lasts = False
     text = part.raw
     if wrapped or words.spells or not is_command:
         text = f"{_written(verb, adverb[0].split()[0] if adverb else '', words, no=no, never=never)}{rest.raw[token.end() :]}"
@@ -146,11 +157,13 @@ def _written(verb: Verb, adverb: str, words: Words, *, no: bool, never: bool) ->
 
 def _lasts(thing: Clause, words: Words, verb: Verb, form: str, *, no: bool, told: bool, when: bool, marked: bool = False) -> bool:
     """Is it for every time, or for this one? `when`: a condition goes with it; `marked`: always, or never."""
-    if _is_vague(thing, words):
+    # "Never before 10am" is every day's ten o'clock.
+    if _is_vague(thing._replace(plain=CLOCK.sub("", thing.plain)) if marked else thing, words):
         return False
     if not thing.raw or thing.plain in PERSON:
         return (no and (marked or not words.alone.isdisjoint((form, verb.do)))) or (when and verb.weight != "task")
-    if marked or (verb.weight == "habit" and (told or no)):
+    is_some = no and not told and compiled(words.indefinite).match(thing.plain)  # "don't write an essay"
+    if marked or (verb.weight == "habit" and (told or no) and not is_some):
         return True
     if "http://" in thing.plain or "https://" in thing.plain:
         return False
@@ -180,13 +193,15 @@ def _is_of_a_kind(thing: Clause, words: Words) -> bool:
 def _is_habit(thing: Clause, words: Words, verb: Verb, *, no: bool, told: bool) -> bool:
     """By the verb and its object alone: "use pnpm", "don't push", "add type hints"; but not "use the staging database"."""
     is_definite, is_indefinite = compiled(words.definite).match(thing.plain), compiled(words.indefinite).match(thing.plain)
-    if verb.weight == "habit" and compiled(rf"[\d.:]+,? (?:{words.swap_not})\b").match(thing.plain):
-        return False  # one figure for another: of what, only this moment knows
     if verb.weight == "habit" and is_definite:
-        return bool(compiled(rf"{words.rites}|{words.speech}|\b(?:{words.swap_not})\b").search(thing.plain))
+        # One figure for another says of what only to this moment.
+        swaps = "" if FIGURED.search(is_definite[0]) else rf"|\b(?:{words.swap_not})\b"
+        return bool(compiled(f"{words.rites}|{words.speech}{swaps}").search(thing.plain))
     if verb.weight == "habit":
         return not is_indefinite
-    if verb.weight == "act" and (no or (not is_definite and not is_indefinite and compiled(words.speech).search(thing.plain))):
+    if verb.weight == "act" and (
+        (no and not is_indefinite) or (not is_definite and not is_indefinite and compiled(words.speech).search(thing.plain))
+    ):
         return True
     return (no or told) and not is_definite and not is_indefinite and len(thing.plain.split()) <= SHORT
 

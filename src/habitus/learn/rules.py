@@ -26,6 +26,8 @@ POISON = (3, 8)
 
 OURS = re.compile(r"[\w.-]*/[\w./-]+|\b\w+\.\w{1,4}\b|\b\w+_\w+\b|\b[a-z]+[A-Z]\w*|`[^`]+`")
 """Names that belong to a project: paths, files, identifiers."""
+WORK = re.compile(r"\b(?:commit|branch|docstring|pull request|changelog|readme|variable)|提交|分支|注释|变量|命名", re.IGNORECASE)
+"""Texts that stay with a project: in which language is its business, however the person likes to be talked to."""
 GOOD_ANSWER = re.compile(
     r"(?:should have (?:said|answered|written)|the (?:right|correct) answer (?:is|was)|(?:just )?(?:say|answer|reply)"
     r"|deber[ií]as haber (?:dicho|contestado|respondido)|la respuesta correcta es|responde|deveria ter dito|a resposta (?:certa"
@@ -86,7 +88,8 @@ def _scope(correction: Correction, text: str, rule_type: RuleType, words: Words)
         return Scope()
     if compiled(words.here).search(said) or OURS.search(text):
         return project
-    is_manner = rule_type == "preference" or compiled(words.speech).search(extract.plain(text))
+    spoken = compiled(words.speech).search(extract.plain(text)) and not WORK.search(text)
+    is_manner = rule_type == "preference" or spoken
     return Scope() if is_manner or compiled(words.everywhere).search(said) else project
 
 

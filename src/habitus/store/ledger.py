@@ -28,6 +28,9 @@ HELD = {"skills": "{}", "pending": "pending {}"}
 
 PAGE = 500
 
+WITHDRAWN, QUESTIONS = "withdrawn", 1000
+"""Contradictions that wait for a person, looked through for those of a rule."""
+
 NEAR = 500
 """Lines among which those of one change are looked for: what others write meanwhile may stand between."""
 
@@ -52,12 +55,42 @@ def undo(store: Store, entry: Entry, *, actor: str, now: datetime, is_locked: bo
         )
     restored = None if before is None else {**(current or {}), **store.again(entry.table, before), **_tallies(current)}
     change = Change(verb="undone", table=entry.table, item=entry.item, after=restored, actor=actor, session=entry.session, cause=entry.id)
-    if restored is None:
-        return store.apply([change, *_superseded(store, entry, actor), *_revoked(store, entry, actor)], now)[0]
     with store.batch():
-        for line in _given_back(store, entry) if current is None else ():
-            undo(store, line, actor=actor, now=now)
-        return store.apply([change], now)[0]
+        if restored is None:
+            line = store.apply([change, *_superseded(store, entry, actor), *_revoked(store, entry, actor)], now)[0]
+        else:
+            for given in _given_back(store, entry) if current is None else ():
+                undo(store, given, actor=actor, now=now)
+            line = store.apply([change], now)[0]
+        if entry.table == "behavioral_rules":
+            if not (restored and restored["active"]):
+                store.apply(unasked(store, entry.item, actor=actor, cause=line), now)
+            for asked in _asked_again(store, entry):
+                undo(store, asked, actor=actor, now=now)
+        return line
+
+
+def unasked(store: Store, rule: str, *, actor: str, cause: int | None = None) -> list[Change]:
+    """What a person was asked about a rule and one that it contradicts is no question any more when one of them goes."""
+    return [
+        Change(verb=WITHDRAWN, table="proposals", item=one.id, after=None, actor=actor, session=one.session, cause=cause)
+        for one in store.lessons().proposals("pending", kind="conflict", limit=QUESTIONS)
+        if rule in (one.body["old"], one.body["new"])
+    ]
+
+
+def _asked_again(store: Store, entry: Entry) -> list[Entry]:
+    """Questions that were withdrawn right behind a line that is taken back, and are questions again: both rules hold in the words that
+    were asked about, and nobody has asked since."""
+    near = store.entries(verb=WITHDRAWN, after_id=entry.id, before_id=entry.id + NEAR, changes=True, limit=NEAR)
+    return [line for line in near if line.cause is not None and not store.get("proposals", line.item) and _is_open(store, line)]
+
+
+def _is_open(store: Store, line: Entry) -> bool:
+    body = _plain(store.content(line.before)["body"])
+    known = {rule.id: rule for rule in store.lessons().rules_of([body["old"], body["new"]])}
+    asked = {body["old"]: body["old_text"], body["new"]: body["new_text"]}
+    return asked == {id: rule.text for id, rule in known.items() if rule.state == "active"}
 
 
 def _superseded(store: Store, entry: Entry, actor: str) -> list[Change]:

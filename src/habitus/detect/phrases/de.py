@@ -12,6 +12,16 @@ does     funktioniert|funktionieren|funktionierte|geht|gehen|ging|klappt|klappte
          |existiert|existieren|findet|tut|macht|bewegt|kommt|kommen|antwortet|reicht|rendert|verbindet|sieht|scheint|besteht|lost|greift
          |gibt es
 fault    fehler|fehlermeldung|exception|ausnahme|warnung|problem|probleme|bug|bugs|404|500|nan|undefined|null|absturz
+made     commits?|commit-(nachrichten?|messages?|texte)|branch|branches|(branch|variablen|funktions|datei|klassen)-?namen|pull requests?
+         |prs?
+         |tests?|testdatei(en)?|funktion(en)?|methoden?|klassen?|komponenten?|endpunkte?|endpoints?|migration(en)?|variablen?|konstanten?
+         |datei|dateien|skripte?|imports?|kommentare?|docstrings?|datumsangaben|zeitangaben|zeitstempel|fehlermeldung(en)?|ausnahmen?
+         |exceptions?|logs?|log-?meldungen|abhangigkeit(en)?|antwort(en)?|berichte?
+manners  kommentare|emojis?|erklarungen|entschuldigungen|zusammenfassung(en)?|docstrings?|aufzahlungen|semikolons|abkurzungen|witze
+         |platzhalter|todos|mocks|floskeln|fachjargon|anglizismen|type hints|print-statements|einzeiler|neuen (dateien|abhangigkeiten)
+act      benutze?|verwende|nutze|nimm|mache?|schreibe?|antworte|prufe?|fuhre|pushe?|committe|merge|losche?|andere|bearbeite|schicke?|sende
+         |installiere|frage?|teile|buche|plane|runde|lies|starte|behaupte|sage?|erstelle|fuge|lege?|speichere?|veroffentliche
+         |uberschreibe|kopiere|deploye?|setze?
 lead     ((ah|oh|ahm+|ah+m+|hm+|naja|na|also|ok|moment|sorry|entschuldigung|halt|hey|mann|ach|du|ey|ne)[ ,.!]+)
 """
 
@@ -68,6 +78,13 @@ MISSING_CONTEXT = r"""
 .45  (sollte|sollten|solltest|hatte|hattest) <6>(sein|sollen|mussen|heissen|werden|stehen|haben|anzeigen|machen|nehmen|prufen|fragen)( |$
      |,)
 .4=  (statt|anstatt|und nicht|, nicht|anstelle von) <4>[^ ,]+$
+.55= ^$lead*nicht <2>[^ ,]+,? sondern [a-z]
+.55  ~(alle|samtliche|jede[rs]?|keine?n?) (neue[nrs]? )?($made) (mussen|muss|sollen|soll|sollten|sollte|durfen|darf|brauchen|braucht) [a-z]
+.55  ~((die|unsere|neue) )?($made) (mussen|sollen|sollten|durfen) <8>(sein|haben|folgen|enthalten|beginnen|anfangen|enden|stehen|liegen
+     |bleiben|benutzen|verwenden|nutzen|heissen)( |$|,)
+.55  ~(stelle?|achte|sorge?) (bitte )?(sicher|darauf|dafur),? dass (alle|jede[rs]?|keine?) <1>($made) [a-z]
+.8   du vergisst (immer|standig|dauernd|jedes mal)( |$)
+.5=  ~(fuhre?|schreibe?|benenne|nenne?|formatiere|lege?|speichere?) <6>(statt|anstatt|nicht|nicht mit) [^ ,]+
 """
 
 WRONG_SKILL = r"""
@@ -99,11 +116,16 @@ WRONG_SKILL = r"""
 .7   (zu|viel zu) (lang|langsam|kompliziert|viel|gross|klein|ausfuhrlich|viele|umstandlich)
 .75  (falsche|falschen|falscher|falsches|nicht die richtige|nicht der richtige) (datei|werkzeug|tool|befehl|ordner|branch|funktion
      |tabelle|version|stelle|zeile|sprache)
+.6=  (benutze?|verwende|nutze|nimm|schreibe?) [^,;]+, (und )?(nicht|keine?n?) <3>[^ ,]+$
 """
 
 PREFERENCE = r"""
 .8   ~(ab jetzt|von jetzt an|ab sofort|kunftig|in zukunft|das nachste mal|nachstes mal|beim nachsten mal)
-.75  ~(benutze|benutz|verwende|nutze|antworte|schreib|schreibe|nimm|mach|pruf|prufe|fuhre) <2>immer( |$)
+.75  ~($act) <3>immer( |$)
+.7   ~($act) <3>(nie|niemals)( |$)
+.65  ~(bitte )?keine?n? ([a-z]+ )?($manners)( mehr| bitte| danke| in | im | bei | fur |$|,|!)
+.65  ~ich (will|mochte|mag|brauche|hasse) (keine?n? )?([a-z]+ )?($manners)( |$|,|!)
+.65  ~(viel |bitte )?(kurzere|knappere|einfachere|weniger) <1>($made|$manners)( bitte|$|,|!)
 .7   ~(niemals|nie wieder|nie mehr)( |$)
 .75  (ich|wir) (bevorzuge|bevorzugen|hasse|mag es nicht)
 .75  mir <3>lieber

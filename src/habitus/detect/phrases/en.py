@@ -16,6 +16,7 @@ told     told you|asked you|said|asked for|asked|mentioned|wrote|specified|expla
 pressing already|literally|explicitly|specifically|clearly|repeatedly|distinctly|just|also|even|only|never|originally|previously
 act      use|call|run|edit|touch|change|commit|push|install|add|write|create|delete|remove|modify|rename|rewrite|put|make|import|mock
          |guess|assume|invent|apologize|hardcode|repeat|ask|say|include|send|print|log|format|refactor|explain|generate|start|open
+         |force[- ]push|amend|squash|rebase|merge|deploy|share|schedule|book|attach|forward|cc|round|archive|publish|post|upload
 work     work|works|compile|compiles|build|run|load|open|start|show|show up|appear|render|fix|help|pass|match|update|save|respond|happen
          |display|do|change|exist|look|feel|make (much |any )?sense|add up|seem|solve|resolve|apply|trigger|fire|connect|move|scroll
          |return|print|play|do anything|go|take effect|cover|handle|include|contain|have|follow|respect|support|reflect|address
@@ -26,7 +27,7 @@ fault    error|errors|exception|exceptions|warning|warnings|failure|failures|cra
 made     answers|replies|responses|(commit|log|error) messages?|commits?|branch(es)?|branch names?|pull requests?|prs?|tests?|test files?
          |functions?|methods?|class(es)?|components?|endpoints?|migrations?|types?|variables?|constants?
          |(variable|function|file|class) names?|files?|imports?|comments?|docstrings?|dates?|timestamps?|exceptions?|logs?|dependenc(y|ies)
-manners  comments?|emojis?|explanations?|apologies|summar(y|ies)|docstrings?|bullet points|semicolons|abbreviations|jokes|placeholders|todos
+manners  comments|emojis?|explanations?|apologies|summar(y|ies)|docstrings?|bullet points|semicolons|abbreviations|jokes|placeholders|todos
          |mocks|disclaimers|filler|jargon|type (hints|annotations)|print statements|console.logs?|magic numbers|new (files|dependencies)
 lead     ((uh+|uhm+|um+|oh+|h+m+|well|ok|okay|k|sorry|wait|hey|dude|man|oops|shit|stop|ah+|yeah|i'm sorry|i am sorry|damn
          |my bad)[ ,.!]+)
@@ -198,6 +199,7 @@ WRONG_SKILL = r"""
 .75  ~(please |just )?(use|try|run|call|take|pick|put|make it|go with|name it|call it) [^ ,]+ <5>(instead of|rather than|and not|not)
 .45= [^ ,]+, (and |but )?not <2>[^ ,]+$
 .45= ^$lead*not <3>[^ ,]+, [a-z]
+.45= ^$lead*not <2>[^ ,]+,? but [a-z]
 .4=  ~(please |just )?(don't|do not|dont|never) <1>($act)
 .65  ~(please |just )?(don't|do not|dont|never) <1>(use|run|call) [^,;]+[,;] (please |just |instead |rather )*(use|run|call|try|go with
      |stick to|we (always |only )?use|it's)
@@ -293,6 +295,8 @@ CALM = r"""
 .9   (delete|remove|rename|replace|move|fix|find|handle|catch|check|detect|show|report|list|log|highlight|correct|explain|write
      |display|return|raise|validate) <4>(wrong
      |incorrect|missing|broken|invalid|bad|error|errors|bug|bugs|issue|issues|typos?|mistakes?|failures?)
+.9   ($made) (must|should|shall|has to|have to|needs? to) (not |never |always |only )?be (shown|displayed|visible|hidden|sorted|uploaded
+     |downloaded|saved|sent|loaded|rendered|enabled|disabled|deleted|clickable|editable|gone|fixed)
 """
 
 EXCUSE = r"""

@@ -90,6 +90,7 @@ MISSING_CONTEXT = r"""
      |decir|funcionar|quedar|llevar|usar|contener|moverse|incluir|ponerse|poner|verificar|revisar|leer)
 .35  (deberia|deberian|tendria que|tendrian que)( |$)
 .4=  (en vez de|en lugar de|y no|no el|no la|, no) <4>[^ ,]+$
+.45= ^$lead*no (es )?<2>[^ ,]+,? sino [a-z]
 .65  (en lugar de eso|en vez de eso)
 .75  (lo correcto|lo que era correcto|la correcta|el correcto) (es|era|seria)
 .8   (ya lo |lo )?(habiamos|hemos) (dicho|acordado|hablado|quedado|decidido|definido|visto)
@@ -165,6 +166,7 @@ WRONG_SKILL = r"""
 .7   (se (esta|estan)|sigue|siguen) <2>(acelerando|duplicando|repitiendo|mostrando mucho|perdiendo|saliendo|solapando|superponiendo
      |borrando|cortando|quedando|descuadrando|rompiendo|generando mal)
 .6   (deja|dejo|ha dejado|han dejado|dejaron) de (funcionar|verse|aparecer|moverse|andar|responder|salir|compilar|cargar)
+.6=  (usa|utiliza|escribe|pon) [^,;]+, (y )?no <3>[^ ,]+$
 """
 
 PREFERENCE = r"""
@@ -206,6 +208,8 @@ CALM = r"""
 .9   ((no existe|no existen|no hay) <3>(aun|todavia)|(aun|todavia) no (hay|existe|existen|tenemos|tengo))
 .9   (corrige|encuentra|busca|lista|muestra|detecta|identifica|analiza|revisa|explica|maneja|gestiona|controla|valida|captura|lanza
      |emitir|mostrar|devolver|mostrara|devuelva|muestre) <5>(error|errores|fallos|incorrecto|incorrecta|problemas|mensaje de error)
+.9   ($made) ([a-z]+ )?(no )?(deben?|tienen? que) (ser|estar) (mostrad|visible|ocult|ordenad|subid|descargad|guardad|enviad|cargad|activad
+     |desactivad|borrad|clicable|editable|arreglad)[a-z]*
 """
 
 EXCUSE = r"""

@@ -12,6 +12,10 @@ does     marche|marchent|fonctionne|fonctionnent|marchait|affiche|affichent|appa
          |existent|permet|lance|envoie|arrive|cree|retourne|renvoie|correspond|va|vont|voit|vois|tourne|respecte|suffit|s'affiche
          |s'affichent|se passe|se charge|s'ouvre|s'execute|se lance|a change|a marche|a fonctionne|a rien change|regle
 fault    erreur|erreurs|exception|avertissement|probleme|problemes|bug|bugs|404|500|nan|undefined|null
+made     reponses?|messages? de (commit|log)|messages? d'erreur|commits?|branches?|prs?|pull requests?|tests?|fonctions?|methodes?|classes?
+         |composants?|endpoints?|migrations?|variables?|constantes?|noms de [a-z]+|fichiers?|imports?|commentaires?|docstrings?|dates?|logs?
+         |dependances?|rapports?
+manners  commentaires|emojis?|explications|excuses|resumes?|docstrings?|puces|blagues|mocks|abreviations|jargon
 lead     ((ah|oh|euh+|heu+|hm+|bon|ben|bah|eh|alors|ecoute|pardon|desole|attends|attendez|ok|mais|hein)[ ,.!]+)
 """
 
@@ -60,6 +64,12 @@ MISSING_CONTEXT = r"""
 .5   (il manque|manque|manquent|il manquait)( |$)
 .45  (devrait|devraient|aurait du|auraient du|aurais du|devait|auriez du|etait cense|est cense)( |$)
 .4=  (au lieu de|plutot que|et non|et pas|, pas) <4>[^ ,]+$
+.45= ^$lead*pas <2>[^ ,]+,? mais [a-z]
+.55  ~(tous les|toutes les|chaque|aucune?) (nouve[a-z]+ )?($made) ([a-z]+ )?(ne )?(doi(t|vent)|devrai(t|ent)) [a-z]
+.55  ~(les|nos) ($made) ([a-z]+ )?(ne )?(doivent|devraient) (pas |jamais )?(etre|avoir|utiliser|suivre|commencer|finir|rester|contenir
+     |toucher|depasser)( |$)
+.55  ~(assure-toi|veille a ce|fais en sorte) que (tous les|toutes les|chaque|aucune?) (nouve[a-z]+ )?($made) [a-z]
+.8   tu oublies (toujours|tout le temps|a chaque fois)( |$)
 """
 
 WRONG_SKILL = r"""
@@ -90,6 +100,7 @@ WRONG_SKILL = r"""
 .8   ~(reessaie|reessaye|reessayez|essaie encore|refais-le|recommence|recommencez)( |$|,)
 .7   (trop (long|longue|lent|grand|petit|complique|verbeux|de|d'))
 .7   (mauvais|mauvaise|pas le bon|pas la bonne) (fichier|outil|commande|dossier|branche|fonction|table|version|endroit)
+.6=  (utilise|utilisez|ecris|mets) [^,;]+, (et )?pas <3>[^ ,]+$
 """
 
 PREFERENCE = r"""
@@ -99,6 +110,9 @@ PREFERENCE = r"""
 .75  je (prefere|prefererais|deteste|n'aime pas)
 .7   ~(reponds|repondez|ecris|ecrivez|parle|parlez)(-moi)? <1>en (francais|anglais|espagnol)
 .7   ~(sois|soyez) plus (bref|breve|concis|concise|direct|clair|court|precis)
+.65  ~(je ne veux )?pas (de |d')([a-z]+ )?($manners)( |$|,|!)
+.65  ~(je deteste|je ne supporte pas) (les |l')?([a-z]+ )?($manners)( |$|,|!)
+.65  ~(des )?($made|$manners) plus (court|brev|concis)[a-z]+
 """
 
 HINT = r"""
@@ -119,6 +133,8 @@ CALM = r"""
 .9   (qu'est-ce qui|quoi|ou|quel|quelle|quelque chose) <2>(est|a|de|ne) <2>(faux|incorrect|errone|va pas|marche pas|erreur)
 .9   (corrige|trouve|cherche|liste|affiche|afficher|detecte|analyse|verifie|explique|gere|gerer|valide) <4>(erreur|erreurs|incorrect
      |incorrecte|problemes|bugs)
+.9   ($made) ([a-z]+ )?(ne )?(doi(t|vent)|devrai(t|ent)) (pas |jamais )?etre (affich|visible|cach|tri|envoy|telecharg|enregistr|charg|activ
+     |desactiv|supprim|cliquable|modifiable|corrig)[a-z]*
 """
 
 EXCUSE = r"""

@@ -12,6 +12,11 @@ does     funziona|funzionano|funzionava|vede|vedono|vedo|mostra|mostrano|appare|
          |trova|risolve|aiuta|serve|esiste|esistono|permette|lascia|avvia|invia|arriva|crea|restituisce|esce|cancella|corrisponde
          |combacia|gira|sente|legge|succede|rispetta|torna|quadra
 fault    errore|errori|eccezione|avviso|problema|problemi|bug|404|500|nan|undefined|null
+made     rispost[ae]|messaggio? di (commit|log|errore)|messaggi di (commit|log|errore)|commit|branch|pr|pull request|test|funzion[ei]
+         |metod[oi]
+         |class[ei]|component[ei]|endpoint|migrazion[ei]|variabil[ei]|costant[ei]|nomi (di|dei|delle) [a-z]+|file|import|comment[oi]
+         |docstring|dat[ae]|log|dipendenz[ae]|report
+manners  commenti|emoji|spiegazioni|scuse|riassunt[oi]|docstring|battute|mock|abbreviazioni|gergo
 lead     ((ah|oh|eh|ehm+|uhm+|hm+|beh|be|allora|senti|scusa|aspetta|ok|guarda|ma|mah)[ ,.!]+)
 """
 
@@ -60,6 +65,12 @@ MISSING_CONTEXT = r"""
 .5   (manca|mancano|mancava|mancavano)( |$)
 .45  (dovrebbe|dovrebbero|doveva|dovevano|dovevi|avresti dovuto|avrebbe dovuto)( |$)
 .4=  (invece di|al posto di|anziche|e non|, non) <4>[^ ,]+$
+.45= ^$lead*non (e )?<2>[^ ,]+,? (ma|bensi) [a-z]
+.55  ~(tutti i|tutti gli|tutte le|ogni|nessuna?) (nuov[oaie] )?($made) ([a-z]+ )?(non )?(dev(e|ono)|dovrebbe(ro)?) [a-z]
+.55  ~(i|gli|le|i nostri|le nostre) ($made) ([a-z]+ )?(non )?(devono|dovrebbero) (essere|avere|usare|seguire|iniziare|finire|stare
+     |contenere|toccare|superare)( |$)
+.55  ~assicurati che (tutti i|tutti gli|tutte le|ogni|nessuna?) (nuov[oaie] )?($made) [a-z]
+.8   (ti )?dimentichi sempre( |$)
 """
 
 WRONG_SKILL = r"""
@@ -86,16 +97,20 @@ WRONG_SKILL = r"""
 .8   ~(riprova|prova|rifallo|fallo) (di nuovo|ancora|bene|meglio)
 .7   (e|sono|^|hai messo|c'e|ci sono) ?<1>(troppo|troppa|troppi|troppe)( |$)
 .7   (file|strumento|comando|cartella|branch|funzione|tabella) (sbagliato|sbagliata|errato|errata)
+.6=  (usa|utilizza|scrivi|metti) [^,;]+, (e )?non <3>[^ ,]+$
 """
 
 PREFERENCE = r"""
 .8   ~(d'ora in poi|da ora in poi|da adesso in poi|d'ora in avanti|la prossima volta|in futuro)
 .75  ~(usa|rispondi|scrivi|fai|metti|controlla|esegui|utilizza) <1>sempre
 .7   ~sempre (usa|rispondi|scrivi|controlla)( |$)
+.7   ~non [a-z]+re mai( |$)
 .7   ~(non )?<2>mai (piu|usare|fare|modificare|cancellare|toccare)( |$)
 .75  (preferisco|preferirei|preferiamo|odio|detesto|non sopporto)
 .7   ~(rispondi|scrivi|parla|rispondimi) <1>in (italiano|inglese|francese)
 .7   ~(sii|risposte) piu (breve|brevi|conciso|concisa|diretto|chiaro|corte)
+.65  ~(niente|basta|non voglio|odio) (le |i |gli )?($manners)( |$|,|!)
+.65  ~($made|$manners) piu (cort|brev|concis)[a-z]+
 """
 
 HINT = r"""
@@ -115,6 +130,8 @@ CALM = r"""
 .9   (cosa|dove|qualcosa|quale|che cosa) (c'e|e|e'|non) <2>(sbagliato|errato|va|errore)
 .9   (correggi|trova|cerca|elenca|mostra|mostrare|rileva|analizza|controlla|spiega|gestisci|valida) <5>(errore|errori|sbagliato
      |sbagliati|problemi|bug)
+.9   ($made) ([a-z]+ )?(non )?(dev(e|ono)|dovrebbe(ro)?) essere (mostrat|visibil|nascost|ordinat|inviat|scaricat|salvat|caricat|attivat
+     |disattivat|cancellat|cliccabil|modificabil|risolt)[a-z]*
 """
 
 EXCUSE = r"""

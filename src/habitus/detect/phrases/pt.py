@@ -12,6 +12,11 @@ does     funciona|funcionam|funcionou|aparece|aparecem|apareceu|mostra|mostrou|c
          |ajuda|ajudou|serve|bate|existe|existem|permite|deixa|inicia|envia|chega|cria|devolve|retorna|adianta|adiantou|corrige|corrigiu
          |grava|vai|foi|esta
 fault    erro|erros|excecao|falha|falhas|aviso|problema|problemas|bug|bugs|404|500|nan|undefined|null
+made     respostas?|mensage(m|ns) de (commit|log|erro)|commits?|branch(es)?|prs?|pull requests?|testes?|func(ao|oes)|metodos?|classes?
+         |componentes?
+         |endpoints?|migrac(ao|oes)|variave(l|is)|constantes?|nomes de [a-z]+|arquivos?|ficheiros?|imports?|comentarios?|docstrings?|datas?
+         |logs?|dependencias?|relatorios?
+manners  comentarios|emojis?|explicacoes|desculpas|resumos?|docstrings?|piadas|mocks|abreviacoes|abreviaturas|jargao
 lead     ((ah|oh|eh|hm+|bom|bem|olha|desculpa|desculpe|espera|ok|po|ei)[ ,.!]+)
 """
 
@@ -60,6 +65,12 @@ MISSING_CONTEXT = r"""
 .5   (falta|faltam|faltou|faltaram|faltando)( |$)
 .45  (deveria|deveriam|devia|deviam|tinha que|era para|era pra|precisava)( |$)
 .4=  (em vez de|ao inves de|em lugar de|e nao|, nao) <4>[^ ,]+$
+.45= ^$lead*nao (e )?<2>[^ ,]+,? (mas|e sim|mas sim) [a-z]
+.55  ~(todos os|todas as|cada|qualquer|nenhuma?) (nov[oa]s? )?($made) ([a-z]+ )?(devem?|tem que|tem de|precisam?|pode) [a-z]
+.55  ~(os|as|noss[oa]s) ($made) ([a-z]+ )?(nao )?(devem|tem que|tem de) (ser|estar|ir|ter|usar|seguir|comecar|terminar|ficar|tocar
+     |passar de)( |$)
+.55  ~(garanta|certifique-se de) que (todos os|todas as|cada|nenhuma?) (nov[oa]s? )?($made) [a-z]
+.8   sempre (se )?esquece (d[oa]s?|o|a|os|as)( |$)
 """
 
 WRONG_SKILL = r"""
@@ -88,16 +99,19 @@ WRONG_SKILL = r"""
 .8   (tenta|tente|faz|faca) (de novo|outra vez|novamente|direito)
 .75  (demais|muito (longo|longa|lento|grande|pequeno|complicado|verboso|texto))
 .7   (arquivo|ficheiro|ferramenta|comando|pasta|branch|funcao|tabela) (errado|errada)
+.6=  (use|usa|utilize|escreva|coloque) [^,;]+, (e )?nao <3>[^ ,]+$
 """
 
 PREFERENCE = r"""
 .8   ~(de agora em diante|a partir de agora|daqui em diante|daqui pra frente|da proxima vez|na proxima vez|no futuro)
 .75  ~(use|usa|responda|responde|escreva|escreve|faca|coloque|verifique|rode) <1>sempre
-.7   ~sempre (use|usa|responda|escreva|verifique|faca|rode|execute|pergunte|teste)( |$)
+.7   ~sempre (use|usa|responda|escreva|verifique|faca|rode|execute|pergunte|teste|coloque|inclua|envie|mostre)( |$)
 .7   ~nunca (use|uses|faca|apague|mude|edite|escreva|instale|execute|mais)( |$)
 .75  (prefiro|preferia|preferimos|odeio|detesto)
 .7   ~(responda|responde|escreva|escreve|fale|fala) <1>em (portugues|ingles|espanhol)
 .7   ~(seja|se) mais (breve|conciso|concisa|direto|curto|claro)
+.65  ~((eu )?nao quero|nada de|chega de|odeio|detesto) ([oa]s )?($manners)( |$|,|!)
+.65  ~($made|$manners) mais (curt|brev|concis)[a-z]+
 """
 
 HINT = r"""
@@ -118,6 +132,8 @@ CALM = r"""
 .9   (o que|onde|algo|qual) (esta|ha|tem|e) <2>(errado|mal|incorreto|erro)
 .9   (corrija|corrige|encontre|procure|liste|mostre|mostrar|detecte|analise|revise|explique|trate|valide|capture) <5>(erro|erros|falhas
      |incorreto|problemas)
+.9   ($made) ([a-z]+ )?(nao )?(devem?|tem que|tem de) (ser|estar) (exibid|mostrad|visive|ocult|ordenad|enviad|baixad|salv|carregad|ativad
+     |desativad|apagad|clicave|editave|corrigid)[a-z]*
 """
 
 EXCUSE = r"""

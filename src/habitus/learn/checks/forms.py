@@ -24,6 +24,8 @@ FEW = 3
 SHOWS = wordset("cat head tail less more sed awk grep egrep fgrep rg find ls")
 """Programs that a file tool can stand in for. Behind a pipe they work on text, which no file tool does."""
 
+FORCED, LEASED = "-f|--force", "--force-with-lease"
+
 FILE_TOOLS = ("edit", "write", "bash", "delete_file", "move_file")
 
 
@@ -191,8 +193,12 @@ def _no_push_to(slot: Slots, kinds: str) -> Asks | None:
 
 
 def _no_force(slot: Slots, kinds: str) -> Asks | None:
-    forced = [_git("push", options=["-f|--force|--force-with-lease"]), _git("push", args=["+*"])]
-    if "x" not in kinds:
+    """Never force push; or only with the lease."""
+    is_leased = "a" in slot and slots.program_of(slot["a"]).endswith(LEASED)
+    if "a" in slot and not is_leased:
+        return None
+    forced = [_git("push", options=[FORCED if is_leased else f"{FORCED}|{LEASED}"]), _git("push", args=["+*"])]
+    if "x" not in slot:
         return Asks(("bash",), _any(forced))
     to = slots.pushes_to(slot["x"], is_said="z" in kinds or "q" in kinds)
     return Asks(("bash",), {"all": [to, {"any": forced}]}) if to else None
@@ -353,6 +359,7 @@ FORMS: tuple[tuple[re.Pattern[str], Callable[[Slots, str], Asks | None]], ...] =
         (rf"N P N? C? [zq]? {X}", _no_push_to),
         (rf"N {X} P", _no_push_to),
         (r"N [UE]? F", _no_force),
+        (rf"N [UE]? F ,? [UE] {A}", _no_force),
         (rf"N F [zq]? {X}", _no_force),
         (rf"N M {X}", _no_adding),
         # files

@@ -59,7 +59,7 @@ class Words:
     deictic: str
     """An object that only the conversation can name."""
     definite: str
-    """How an object that is one certain thing begins."""
+    """How an object that is one certain thing begins. A figure is one, whole, and so is what is only told by its figure: "port 8080"."""
     indefinite: str
     rites: str
     """What is done again with every piece of work: tests, changelog, linter."""
@@ -87,6 +87,11 @@ class Words:
     swap: str = "use {x}, not {y}"
     swap_lead: str = r"(?:it'?s|it is|it should be|that should be)(?: called| named)? "
     swap_not: str = r"(?:and )?not|instead of|rather than"
+    but_lead: str = "not"
+    but: str = "but|rather"
+    """The same the other way round: "not npm but pnpm"."""
+    aside: str = r"(?!x)x"
+    """A verb of speaking with whom or what it is about: "reply to Ana", "talk about prices". How to speak lasts, and that does not."""
     works: str = r"(?!x)x"
     """What an agent makes over and over, by its kind: "commits", "dates". What is said of a kind holds for the next of it too."""
     gap: str = " "

@@ -11,8 +11,8 @@ WEIGHTS = weighed(
     act="frage frag prüfe prüf überprüfe schau sieh erkläre teste formatiere suche such denk bestätige dokumentiere zitiere führe "
     "führ starte "
     "editiere bearbeite ändere verändere installiere rufe ruf erfinde errate rate ignoriere überspringe lies schreibe schreib "
-    "importiere lösche lösch entferne wiederhole lüge überschreibe verschiebe aktualisiere veröffentliche sende schick pushe "
-    "committe kopiere fass fasse",
+    "importiere lösche lösch entferne wiederhole lüge überschreibe verschiebe aktualisiere veröffentliche sende schick pushe push "
+    "committe kopiere fass fasse merge deploye teile buche plane runde formuliere benenne nenne",
     task="füge füg mach mache setze setz zeige zeig öffne erstelle korrigiere repariere sag sage gib merk stelle lass",
 )
 VERBS = {
@@ -21,7 +21,38 @@ VERBS = {
     for form in bare_of([verb, verb + "n" if verb.endswith("e") else verb + "en"])
 }
 
+MANNERS = (
+    "kommentare|emojis?|erklarungen|entschuldigungen|zusammenfassung(?:en)?|docstrings?|aufzahlungen|semikolons|abkurzungen|witze"
+    "|platzhalter|todos|mocks|floskeln|hinweise|warnhinweise|fachjargon|anglizismen|tabellen|type hints|print-statements|einzeiler"
+    "|neuen (?:dateien|abhangigkeiten)|magischen? zahlen|force-pushes"
+)
+NOTES = (
+    "commits|commit-(?:nachrichten|messages|texte)|commitnachrichten|(?:branch|variablen|funktions|datei|klassen|test)-?namen|bezeichner"
+    "|kommentare|docstrings|antworten|datumsangaben|zeitangaben|zeitstempel|changelog-eintrage|pull requests|prs|berichte|log-?meldungen"
+)
+THINGS = (
+    f"{NOTES}|branches|tests|testdateien|testfalle|fixtures|funktionen|methoden|klassen|module|komponenten|endpunkte|endpoints|routen"
+    "|abfragen|queries|migrationen|typen|variablen|konstanten|dateien|skripte|imports|fehlermeldungen|ausnahmen|exceptions|logs"
+    "|abhangigkeiten|namen"
+)
+THING = (
+    "commit|commit-(?:nachricht|message)|branch|test|testdatei|testfall|funktion|methode|klasse|modul|komponente|endpunkt|endpoint|route"
+    "|abfrage|query|migration|variable|konstante|datei|skript|import|kommentar|docstring|fehlermeldung|ausnahme|exception|abhangigkeit"
+    "|antwort|pull request|pr|bericht"
+)
+NEW = "(?:neue[nrs]? |offentliche[nrs]? )?"
+EACH = rf"(?:(?:alle|samtliche) {NEW}(?:{THINGS})|jede[rs]? {NEW}(?:{THING}))"
+MUST = "mussen|muss|sollen|soll|sollten|sollte|durfen|darf|brauchen|braucht|gehoren|gehort"
+STATE = (
+    r"(?:.* )?(?:weg|behoben|da|ok|fertig|erledigt|grun|sichtbar|durchlaufen|laufen|bestehen|funktionieren|existieren|erscheinen"
+    r"|verschwinden"
+    r"|\w+bar|(?:an|ein|aus)ge(?:zeigt|blendet|schaltet)|(?:hoch|herunter)geladen|sortiert|gespeichert|gesendet|verschickt|geloscht|geladen"
+    r"|gerendert|aktiviert|deaktiviert|geoffnet|geschlossen|versteckt)(?: (?:sein|werden|konnen))*$"
+)
+"""What is asked of the product, or of how it is now: the verb stands last."""
+LESS = "kurzere|knappere|einfachere|weniger|kleinere|klarere|prazisere|ausfuhrlichere"
 USE, PREFER, CANNOT = "benutze {x}", "bevorzuge {x}", "sag nicht, dass du {x} kannst"
+NONE, LESS_OF, FORGOTTEN = "{x}", "vermeide {x}", "vergiss nie {x}"
 
 WORDS = Words(
     small=wordset(
@@ -51,14 +82,33 @@ WORDS = Words(
         (r"(?:hier|in diesem (?:repo|projekt)),? (?:benutzen|verwenden|nutzen) wir (?:nur |immer )?(.+)", USE),
         (r"wir (?:benutzen|verwenden|nutzen) (?:hier |nur |immer )?(?!nicht|kein)(.+?)(?: hier| in diesem (?:repo|projekt))?$", USE),
         (r"ich (?:bevorzuge|will lieber|mochte lieber|hatte lieber) (?!der |die |das |den |\d)(.+)", PREFER),
-        (r"kein(?:e|en)? (?!problem|ahnung|sorge|zeit|idee)(?=\w+(?: mehr)?$)", "keep"),
+        (
+            rf"(?:ich (?:will|mochte|brauche|mag) )?(?:bitte )?"
+            rf"(keine?n? (?:\w+ )?(?:{MANNERS})(?: mehr)?(?: (?:in|im|bei|fur|nach|vor|auf|mit) .+)?)$",
+            NONE,
+        ),
+        (rf"ich (?:hasse|ertrage keine) ((?:\w+ )?(?:{MANNERS})(?: (?:in|im|bei|fur) .+)?)$", LESS_OF),
+        (r"du vergisst (?:immer|standig|dauernd|jedes mal)(?: wieder)? (?!zu )(.+)", FORGOTTEN),
+        (rf"(?:stelle? (?:bitte )?sicher|achte darauf|sorge? dafur),? dass (?=(?:{EACH}|keine?n? (?:{THING})) (?!{STATE})\w)", "keep"),
+        (r"(?:stelle? (?:bitte )?sicher|achte darauf|sorge? dafur),? dass (?=du (?:immer|nie|niemals) \w)", "keep"),
+        (rf"(?={EACH}(?: hier)? (?:{MUST}) (?!{STATE})\w)", "keep"),
+        (rf"(?=keine?n? {NEW}(?:{THING}) (?:darf|soll|sollte) (?!{STATE})\w)", "keep"),
+        (rf"(?=(?:(?:unsere|neue) )?(?:{THINGS}) (?:{MUST}) (?!{STATE})\w)", "keep"),
+        (rf"(?=die (?:{NOTES}) (?:{MUST}) (?!{STATE})\w)", "keep"),
+        (
+            rf"(?:lege?|packe?|speicher[en]?|nenne?|benenne?) (?=(?:(?:alle|unsere|neue) )*(?:{THINGS}) "
+            r"(?:in|ins|unter|nach|wie|als|neben|bei) \S)",
+            "keep",
+        ),
+        (rf"(?:viel |deutlich |bitte )?(?:{LESS}) (?=(?:\w+ )?(?:{THINGS}|{MANNERS}|satze|absatze|text)$)", "keep"),
     ),
-    sure=(USE, PREFER, CANNOT),
+    sure=(USE, PREFER, CANNOT, NONE, LESS_OF, FORGOTTEN),
     kinds={PREFER: "preference", CANNOT: "refusal"},
+    works=rf"(?:(?:alle|die|unsere) )?{NEW}(?:{THINGS})|jede[nrs]? {NEW}(?:{THING})",
     verbs=VERBS,
     bare=bare_of(list(WEIGHTS)),
     alone=bare_of(["rate", "lüge", "erfinde"]),
-    joins=r"(?:auf|vergessen|sagst du|behauptest du|gesagt)$",
+    joins=r"(?:auf|vergessen|sagst du|behauptest du|gesagt|sagst|meinst|behauptest|sicher|darauf|dafur)$",
     negation=r"(?!x)x",
     adverb=r"(?:immer|nie|niemals) ",
     lasting=anywhere(
@@ -73,7 +123,7 @@ WORDS = Words(
         r"|(?:diese|dieser|dieses|diesen|diesem|jene|jener) (?!repo|projekt)\w+|damit|dafur|daran|davon|dazu|darauf"
     ),
     deictic=r"(?:es|das|dies|ihn|sie|so|da|dort|hier|nichts|alles|etwas)(?! \w*(?:repo|projekt))(?:$|\s(?:nicht|bitte|mal|doch)|(?!\w)$)",
-    definite=r"(?:der|die|das|den|dem|mein|meine|dein|deine|unser|unsere|\d|zwei|drei|vier)\b",
+    definite=r"(?:(?:(?:den )?port )?\d[\d.,:]*|der|die|das|den|dem|mein|meine|dein|deine|unser|unsere|zwei|drei|vier)\b",
     indefinite=r"(?:ein|eine|einen|einem|einer)\b",
     rites=anywhere(
         r"tests?|linter|formatter|typen|changelog|dokumentation|doku|readme|styleguide|anweisungen|konventionen|anforderungen"
@@ -82,8 +132,9 @@ WORDS = Words(
     trigger=r"(?:wenn|bevor|nachdem|falls|sobald|jedes mal wenn|vor jedem|in diesem (?:repo|projekt))\b",
     place=r"(?!x)x",
     condition=r"(?:wenn|falls|sobald|wahrend)\b",
-    contrast=r"(?:\d|zwei|drei|hochstens|maximal|nicht|und nicht|nie|statt|anstatt|anstelle|ausser|nur|aber nicht|ohne|bevor|wenn|und"
-    r"|oder)\b",
+    contrast=r"(?:\d|zwei|drei|hochstens|maximal|nicht|und nicht|nie|statt|anstatt|anstelle|ausser|nur|aber nicht|sondern|keine?n?|damit"
+    r"|ohne|bevor|wenn"
+    r"|und|oder)\b",
     limits=r"(?:aber |und )?(?:nur|außer|ausser|es sei denn|ausgenommen|bis auf)\b"
     r"|(?:aber )?(?:in|im|fur|bei|unter|auf) (?!ordnung|der tat|jedem fall|jeden fall|wirklichkeit|mich\b|zukunft)[\w`./*]"
     r"|(?!.*\b(?:rest|alles|sonst|jetzt|danke)\b)(?:aber )?.+ (?:ist|sind|geht) (?:ok|okay|erlaubt|in ordnung|klar)$"
@@ -102,15 +153,18 @@ WORDS = Words(
         r"|verwenden"
         r"|nutzen) wir"
     ),
-    everywhere=anywhere(r"uberall|in allen (?:meinen |unseren )?(?:projekten|repos)|immer|nie|niemals|ab jetzt|von nun an"),
+    everywhere=anywhere(r"uberall|in allen (?:meinen |unseren )?(?:projekten|repos)|(?<!vergisst )immer|nie|niemals|ab jetzt|von nun an"),
     speech=anywhere(
         r"antwort(?:e|en)?|erklarung(?:en)?|erklare|entschuldig\w+|emojis?|ton|kurz(?:e|er)?|knapp(?:e|er)?|sprache|sprich"
         r"|englisch|deutsch|spanisch|zusammenfassung\w*|einheiten"
     ),
+    aside=r"(?:antwort|sprich)\w* (?:mit|uber|dem|der|den|ihm|ihr|dass) ?\w",
     refuses=r"\bIch (?:kann|habe) [^.!?\n]*?(?:nicht|keinen Zugriff)\b[^.!?\n]*",
     swap="benutze {x}, nicht {y}",
     swap_lead=r"(?:es heisst|das heisst|es ist) ",
     swap_not=r"(?:und )?nicht|statt|anstatt|anstelle von",
+    but_lead=r"nicht",
+    but=r"sondern",
     avoid="vermeide",
     always=("immer",),
     tail=wordset("ich du er sie es das dies was wie warum ist bin bist danke falsch schon mir dir"),

@@ -12,9 +12,11 @@ WEIGHTS = weighed(
     "ensure run edit touch modify change commit push install call mock guess assume invent refactor reformat rewrite skip ignore "
     "read write "
     "import deploy merge rebase squash amend delete remove apologise apologize repeat hallucinate lie overwrite rename move restart start "
-    "upgrade downgrade commit stage publish send execute disable enable stub hardcode duplicate copy pretend promise claim state announce",
+    "upgrade downgrade commit stage publish execute disable enable stub hardcode duplicate copy pretend promise claim state announce "
+    "force-push",
     task="add make put show open create include build fix find tell give say wait try "
-    "log quote describe type name call split wrap sort return leave round",
+    "send share schedule book attach cc forward archive post "
+    "log quote describe type name call split wrap sort return leave round force",
 )
 PAST = {
     "be": "been", "read": "read", "run": "run", "write": "written", "put": "put", "make": "made", "show": "shown", "keep": "kept",
@@ -34,7 +36,7 @@ def _forms(verb: str) -> tuple[str, ...]:
 VERBS = {form: Verb(verb, f"do not {verb}", weight) for verb, weight in WEIGHTS.items() for form in _forms(verb)}
 
 MANNERS = (
-    "comments?|emojis?|explanations?|apologies|summar(?:y|ies)|docstrings?|bullet points|bullets|semicolons|abbreviations|tables|headings"
+    "comments|emojis?|explanations?|apologies|summar(?:y|ies)|docstrings?|bullet points|bullets|semicolons|abbreviations|tables|headings"
     "|jokes|placeholders|todos|mocks|disclaimers|warnings|filler|small talk|jargon|type (?:hints|annotations)|em ?dashes"
     r"|(?:print|debug|log) statements|console\.logs?|one-liners|magic numbers|(?:nested )?ternaries|default exports|inline styles"
     "|wildcard imports|new (?:files|dependencies)|force pushes"
@@ -52,7 +54,11 @@ WORKS = (
     rf"|what|which|why|how|do|does|if|when|no|are|is|more) )[\w-]+ )?(?:{THINGS})"
 )
 MUST = "must|should|shall|ha(?:s|ve) to|ought to|needs?(?: to)?|go(?:es)?|belongs?"
-STATE = "(?:be )?(?:gone|fixed|working|there|ok(?:ay)?|fine|done|green|passing|visible|work|pass|exist|appear|show)"
+STATE = (
+    "(?:(?:not |never |always |only )?be )?(?:gone|fixed|working|there|ok(?:ay)?|fine|done|green|passing|visible|work|pass|exist|appear"
+    "|show"
+    "|shown|displayed|hidden|sorted|uploaded|downloaded|saved|sent|loaded|rendered|enabled|disabled|deleted|clickable|editable|cached)"
+)
 """What is asked of the product as it is now, not of the work."""
 LESS = "shorter|briefer|simpler|fewer|smaller|clearer|terser|less|more (?:concise|detailed|readable)|less (?:verbose|wordy|formal)"
 USE, PREFER, CANNOT, NONE = "use {x}", "prefer {x}", "do not say that you cannot {x}", "no {x}"
@@ -157,7 +163,9 @@ WORDS = Words(
         r"|release|time)"
     ),
     once=anywhere(
-        r"they|(?<!the real )one$|\d+:\d\d|\d+ ?[ap]m|\d+(?:st|nd|rd|th)|the \d+|yet|for now|right now|just now|this time|(?<!from )now"
+        r"they|him|her|last \w+|yesterday"
+        r"|(?<![\w-])(?:red|blue|yellow|orange|purple|pink)(?![\w-])|(?<!the real )one$|\d+:\d\d|\d+ ?[ap]m|\d+(?:st|nd|rd|th)"
+        r"|the \d+|yet|for now|right now|just now|this time|(?<!from )now"
         r"|today"
         r"|tomorrow|tonight"
         r"|again"
@@ -171,7 +179,8 @@ WORDS = Words(
     deictic=r"(?:is|isn't|was|are|were|has|had|will|does|did|would|you don'?t$|it|that|this|these|those|them|him|her|one|so|there|again"
     r"|both|another"
     r"|me to|everything|nothing|something)(?! (?:repo|repository|project|codebase))(?!\w)",
-    definite=r"(?:the|my|your|our|his|her|their|its|\d|two|three|four|five|six|one)\b",
+    definite=r"(?:(?:(?:ports?|versions?|pages?) )?\d[\d.,:]*|(?:\w+ )?\w+'s"
+    r"|the|my|your|our|his|her|their|its|two|three|four|five|six|one)\b",
     indefinite=r"(?:an?|another|some|one)\b",
     rites=anywhere(
         r"tests?|checks|test suite|unit tests|linter|lint|formatter|type checker|type hints|types|change ?log|docs|documentation"
@@ -214,8 +223,8 @@ WORDS = Words(
         r"|always|never|only)"
     ),
     everywhere=anywhere(
-        r"everywhere|in (?:all|every|any|each) (?:of )?(?:my |our )?(?:project|repo|repositorie|repositor)\w*|always"
-        r"|never|from now on"
+        r"everywhere|in (?:all|every|any|each) (?:of )?(?:my |our )?(?:project|repo|repositorie|repositor)\w*"
+        r"|(?<!you )always|never|from now on"
     ),
     speech=anywhere(
         r"answers?|repl(?:y|ies)|respond|responses?|explanations?|explain|apologi[sz]e|apologies|emojis?|tone|brief|concise|short"
@@ -223,6 +232,8 @@ WORDS = Words(
         r"|speak|english|spanish|french|german|portuguese|italian|chinese|bullet points|summar\w+|jargon|units|metric|imperial|tabs|spaces"
     ),
     works=WORKS,
+    aside=r"(?:answer|repl|respond|speak|talk)\w* (?:(?:to|about|with|at|for|that|if) (?!the point|point)|question"
+    r"|(?:my|his|her|the|this|that) \w)",
     swap_lead=r"(?:it'?s|it is|it should be|that should be|the (?:right |correct )?(?:\w+ )?(?:command|name|tool|branch|port"
     r"|way)(?: here)? is)(?: called| named| spelled| written)? ",
     refuses=r"\bI(?:'m| am)? (?:can(?:'t|not| not)|(?:am )?(?:un|not )able to|do(?:n't| not) have (?:access|the ability|permission)"

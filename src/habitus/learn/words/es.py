@@ -14,7 +14,7 @@ WEIGHTS = weighed(
     "importar desplegar "
     "borrar eliminar repetir mentir sobrescribir renombrar mover reiniciar actualizar publicar enviar subir commitear refactorizar "
     "reescribir "
-    "copiar duplicar adivinar mockear disculpar omitir prometer",
+    "copiar duplicar adivinar mockear disculpar omitir prometer redondear firmar",
     task="añadir agregar hacer poner mostrar abrir crear incluir arreglar corregir decir dejar meter quitar",
 )
 IRREGULAR = {
@@ -64,7 +64,10 @@ THINGS = (
 MANY = r"(?:todos los|todas las|los|las|nuestr[oa]s|tus|cada|cualquier|ningun[oa]?)"
 WORKS = rf"(?:{MANY} )?(?:nuev[oa]s? )?(?:{THINGS})(?: nuev[oa]s?| public[oa]s?)?"
 MUST = "deben?|deberian?|tienen? que|ha[ny]? de|necesitan?|van?"
-STATE = "(?:estar )?(?:ahi|bien|mal|list[oa]s?|hech[oa]s?|verde|funcionar|funcionando|pasar(?! de)|salir|aparecer|verse|existir)"
+STATE = (
+    "(?:estar )?(?:ahi|bien|mal|list[oa]s?|hech[oa]s?|verde|funcionar|funcionando|pasar(?! de)|salir|aparecer|verse|existir"
+    r"|ser (?:mostrad|ocult|ordenad|subid|descargad|guardad|enviad|cargad|activad|desactivad|borrad|clicable|editable)\w*)"
+)
 NO_USE, NONE = "no uses {x}", "nada de {x}"
 USE, PREFER, CANNOT = "usa {x}", "prefiere {x}", "no digas que no puedes {x}"
 FORGOTTEN = "no olvides {x}"
@@ -140,11 +143,12 @@ WORDS = Words(
         r"|paso \d+|el otro|la otra|los otros|las otras"
         r"|(?:el|la) (?:primer|primera|segundo|segunda|tercer|tercera|ultimo|ultima|siguientes?|siguiente|anterior|mismo|misma) ?\w*"
         r"|arriba|abajo|opcion \w"
-        r"|(?:este|esta|estos|estas|ese|esa|esos|esas|aquel|aquella) (?!repo|repositorio|proyecto)\w+|(?:en|con|de|para|por|como"
+        r"|(?:este|esta|estos|estas|ese|esa|esos|esas|aquel|aquella) (?!repo|repositorio|proyecto|bien|mal|list[oa]|hech[oa]"
+        r"|\w+(?:[ai]d[oa]|ndo)(?!\w))\w+|(?:en|con|de|para|por|como"
         r"|a) (?:eso|esto|ello|ahi|ella)"
     ),
     deictic=r"(?:\w+(?:ando|iendo)|es|fue|eso|esto|lo|la que|el que|asi|ahi|aqui|ello|el otro|la otra|nada$|algo|todo)(?!\w)",
-    definite=r"(?:el|la|los|las|mi|mis|tu|tus|su|sus|al|del|\d|dos|tres|cuatro|cinco)\b",
+    definite=r"(?:(?:(?:el )?puertos? )?\d[\d.,:]*|el|la|los|las|mi|mis|tu|tus|su|sus|al|del|dos|tres|cuatro|cinco)\b",
     indefinite=r"(?:un|una|unos|unas|otro|otra|algun|alguna)\b",
     rites=anywhere(
         r"tests?|comprobaciones|pruebas|linter|formateador|tipos|changelog|documentacion|docs|readme|guia de estilo|instrucciones"
@@ -173,7 +177,7 @@ WORDS = Words(
     r"|como) (?:te|ya|lo|se)\b.*)+$",
     here=anywhere(r"aqui|(?:en|para) (?:este|el|nuestro) (?:repo|repositorio|proyecto|codigo)|usamos|utilizamos"),
     everywhere=anywhere(
-        r"en todas partes|en todos (?:los|mis|nuestros) (?:proyectos|repos|repositorios)|siempre|nunca|jamas"
+        r"en todas partes|en todos (?:los|mis|nuestros) (?:proyectos|repos|repositorios)|siempre(?! (?:te )?olvidas)|nunca|jamas"
         r"|de ahora en adelante|a partir de ahora"
     ),
     speech=anywhere(
@@ -181,10 +185,13 @@ WORDS = Words(
         r"|ingles|espanol|castellano|frances|aleman|resumen|resumenes|unidades|metrico|imperial|tabuladores|espacios"
     ),
     works=WORKS,
+    aside=r"(?:respond|contest|habl)\w+ (?:al?|con|de|sobre|que|si|l[ao]s?|mi|tu) \w",
     refuses=r"\b[Nn]o (?:puedo|tengo acceso|tengo permiso|soy capaz|me es posible)\b[^.!?\n]*",
     swap="usa {x}, no {y}",
     swap_lead=r"(?:es|se llama|debe ser|deberia ser) ",
     swap_not=r"(?:y )?no|en vez de|en lugar de",
+    but_lead=r"no(?: es)?",
+    but=r"sino",
     avoid="evita",
     always=("siempre",),
     tail=wordset("yo tu eso esto el ella ellos que como porque estoy eres esta gracias mal ya me te se lo es hay no si"),

@@ -52,7 +52,23 @@ def _forms(verb: str) -> list[str]:
 VERBS = {form: Verb(_command(verb), _prohibition(verb), weight) for verb, weight in WEIGHTS.items() for form in bare_of(_forms(verb))}
 VERBS |= {form: Verb("utilise", "n'utilise pas", "habit") for form in ("sers-toi",)}
 
-NO_USE = "n'utilise pas {x}"
+MANNERS = "commentaires|emojis?|explications|excuses|resumes?|docstrings?|puces|tableaux|blagues|mocks|abreviations|jargon"
+THINGS = (
+    "reponses?|messages? de (?:commit|log)|messages? d'erreur|commits?|branches?|prs?|pull requests?|tests?|fixtures?|fonctions?|methodes?"
+    "|classes?|modules?|paquets?|composants?|endpoints?|routes?|requetes?|migrations?|schemas?|types?|interfaces?|variables?|constantes?"
+    "|noms(?: de \\w+)?|identifiants?|fichiers?|scripts?|imports?|commentaires?|docstrings?|dates?|heures|exceptions?|logs?|dependances?"
+    "|rapports?|erreurs"
+)
+MANY = "(?:tous les|toutes les|les|nos|tes|chaque|aucune?)"
+NEW = "(?:nouve(?:aux|lles?|au|l) )?"
+MUST = "doi(?:t|vent)|devrai(?:t|ent)"
+STATE = (
+    r"(?:etre )?(?:la|ok|bons?|bonnes?|pret\w*|fait\w*|verts?|corrige\w*|visibles?|cliquables?|fonctionner|marcher|passer|apparaitre"
+    r"|exister"
+    r"|disparaitre|s'afficher|(?:affich|envoy|enregistr|charg|tri|cach|supprim|masqu)e\w*|telecharg\w*)"
+)
+"""What is asked of the product, or of how it is now."""
+NO_USE, NONE, LESS_OF, FORGOTTEN = "n'utilise pas {x}", "{x}", "évite {x}", "n'oublie jamais {x}"
 USE, PREFER, CANNOT = "utilise {x}", "préfère {x}", "ne dis pas que tu ne peux pas {x}"
 
 WORDS = Words(
@@ -80,12 +96,19 @@ WORDS = Words(
         (r"n'oublie pas (?:de |d')", "do"),
         (r"il ne faut jamais (?=\w)", "keep"),
         (r"(?:ici,? )?(?:on|nous) n'utilis(?:e|ons) (?:pas|jamais) (.+)", NO_USE),
-        (r"de ne pas ", "dont"),
-        (r"ne pas (?=\w+(?:er|re|ir)(?!\w))", "dont"),
+        (r"de ne (?:pas|rien|jamais) ", "dont"),
+        (r"ne (?:pas|rien|jamais) (?=\w+(?:er|re|ir)(?!\w))", "dont"),
         (r"(?:tu as|t'as|vous avez) oublie (?:de |d')", "do"),
         (r"(?:tu n'as|t'as|tu as) pas ", "do"),
         (r"(?:tu ne dois|tu ne devrais|tu n'aurais|il ne faut|tu dois|faut) pas (?:du )?", "dont"),
         (r"(?:tu dois|tu devrais|tu aurais du|il faut|il fallait|faut|tu es cense) ", "do"),
+        (rf"(?:je ne veux )?(pas (?:de |d')(?:\w+ )?(?:{MANNERS})(?: (?:dans|en|pour|sur) .+)?)$", NONE),
+        (rf"je deteste ((?:les |l')?(?:\w+ )?(?:{MANNERS})(?: \w+)?)$", LESS_OF),
+        (r"tu oublies (?:toujours|tout le temps|a chaque fois) (?!de |d')(.+)", FORGOTTEN),
+        (rf"(?:assure-toi|veille a ce|fais en sorte) que (?={MANY} {NEW}(?:{THINGS}) (?!{STATE}(?!\w))\w)", "keep"),
+        (rf"(?={MANY} {NEW}(?:{THINGS})(?: (?!ne )\w+)? (?:ne )?(?:{MUST})(?: pas| jamais)? (?!{STATE}(?!\w))\w)", "keep"),
+        (rf"(?:mets|place|range|nomme|enregistre) (?={MANY} {NEW}(?:{THINGS}) (?:dans|sous|comme|a cote) \S)", "keep"),
+        (rf"(?:des )?(?:{THINGS}|explications|phrases) (?=(?:beaucoup )?plus (?:court|brev|concis|simpl|clair)\w+$)", "keep"),
         (
             r"(?:ici|dans ce (?:repo|projet|depot)|nous)?,? ?(?:on|nous) (?:n')?utilis(?:e|ons) (?!pas|jamais)(.+?)(?: ici"
             r"| dans ce (?:repo|projet|depot))?$",
@@ -93,7 +116,7 @@ WORDS = Words(
         ),
         (r"je (?:prefere|prefererais) (?!que |le |la |les |l'|a |\d)(.+)", PREFER),
     ),
-    sure=(USE, NO_USE, PREFER, CANNOT),
+    sure=(USE, NO_USE, PREFER, CANNOT, NONE, LESS_OF, FORGOTTEN),
     kinds={PREFER: "preference", CANNOT: "refusal"},
     verbs=VERBS,
     bare=bare_of([form for verb in WEIGHTS for form in (_command(verb), _formal(verb))]),
@@ -114,7 +137,7 @@ WORDS = Words(
         r"|(?:ce|cet|cette|ces) (?!repo|projet|depot)\w+|(?:avec|pour|comme|de|dans) (?:ca|cela|lui|elle)"
     ),
     deictic=r"(?:-?(?:le|la|les|moi|lui)(?!\s\w)|ca|cela|celui|celle|ceux|ici|rien$|tout)(?!\w)",
-    definite=r"(?:le|la|les|l'|mon|ma|mes|ton|ta|tes|notre|votre|au|aux|du|\d|deux|trois|quatre)(?:\b|(?<='))",
+    definite=r"(?:(?:(?:le )?port )?\d[\d.,:]*|le|la|les|l'|mon|ma|mes|ton|ta|tes|notre|votre|au|aux|du|deux|trois|quatre)(?:\b|(?<='))",
     indefinite=r"(?:un|une|des|autre)\b",
     rites=anywhere(
         r"tests?|linter|formateur|types|changelog|documentation|docs|readme|guide de style|instructions|conventions|exigences"
@@ -141,17 +164,21 @@ WORDS = Words(
     ),
     trailing=r"(?:[\s,]+(?:s'il te plait|s'il vous plait|stp|svp|merci|ok|d'accord|comme je (?:te )?l'ai dit|a la place|plutot))+$",
     here=anywhere(r"ici|(?:dans|pour|sur) (?:ce|le|notre) (?:repo|projet|depot|code)|on utilise|nous utilisons"),
-    everywhere=anywhere(r"partout|dans tous (?:les|mes|nos) (?:projets|repos|depots)|toujours|jamais|desormais|a partir de maintenant"),
+    everywhere=anywhere(
+        r"partout|dans tous (?:les|mes|nos) (?:projets|repos|depots)|(?<!oublies )toujours|jamais|desormais|a partir de maintenant"
+    ),
     speech=anywhere(
         r"reponses?|reponds|repondez|explications?|explique|excuses|emojis?|ton|bref|breves?|courtes?|concis|langue|parle"
         r"|anglais|francais|espagnol|resumes?|unites"
     ),
-    works=r"(?:(?:toutes |tous )?les |nos |tes |chaque |des )?(?:dates|heures|tests?|commits?|messages? de commit|branches|fonctions?"
-    r"|methodes?|classes|variables|noms(?: de \w+)?|fichiers?|imports|commentaires|erreurs|logs|migrations?|requetes?|reponses)",
+    works=rf"(?:(?:{MANY}|des) )?{NEW}(?:{THINGS})",
+    aside=r"(?:repond|parl)\w+ (?:a|au|aux|avec|de|du|que|la|le) \w",
     refuses=r"\b[Jj]e (?:ne (?:peux|suis|sais) pas|n'ai pas (?:accès|la permission))\b[^.!?\n]*",
     swap="utilise {x}, pas {y}",
     swap_lead=r"(?:c'est|ca devrait etre) ",
     swap_not=r"(?:et )?pas|au lieu de|plutot que",
+    but_lead=r"(?:ce n'est )?pas",
+    but=r"mais",
     avoid="évite",
     always=("toujours",),
     tail=wordset("je tu il elle on ca c'est cela qui que comment pourquoi est suis es merci faux deja y"),

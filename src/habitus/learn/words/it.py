@@ -49,7 +49,24 @@ def _forms(verb: str) -> list[str]:
 
 VERBS = {form: Verb(_command(verb), f"non {verb}", weight) for verb, weight in WEIGHTS.items() for form in bare_of(_forms(verb))}
 
-NO_USE = "non usare {x}"
+MANNERS = "commenti|emoji|spiegazioni|scuse|riassunt[oi]|docstring|elenchi puntati|tabelle|battute|mock|abbreviazioni|avvisi|gergo"
+THINGS = (
+    "rispost[ae]|messaggi(?:o)? di (?:commit|log|errore)|commit|branch|rami|pr|pull request|test|fixture|funzion[ei]|metod[oi]|class[ei]"
+    "|modul[oi]|pacchett[oi]|component[ei]|endpoint|rott[ae]|query|migrazion[ei]|schem[ai]|tip[oi]|interfacc(?:ia|e)|variabil[ei]"
+    "|costant[ei]|nomi(?: d(?:i|ei|elle) \\w+)?|identificator[ei]|file|script|import|comment[oi]|docstring|date?|orari|errori|eccezion[ei]"
+    "|log"
+    "|dipendenz[ae]|report"
+)
+MANY = "(?:tutti i|tutti gli|tutte le|i|gli|le|ogni|nessuna?|i nostri|le nostre|i tuoi|le tue)"
+NEW = "(?:nuov[oaie] )?"
+MUST = "dev(?:e|ono)|dovrebbe(?:ro)?"
+STATE = (
+    r"(?:essere )?(?:li|ok|bene|pront[oaie]|fatt[oaie]|verd[ei]|visibil[ei]|cliccabil[ei]|funzionare|passare|apparire|comparire|esistere"
+    r"|sparire"
+    r"|(?:mostrat|inviat|salvat|caricat|scaricat|ordinat|nascost|cancellat|risolt|visualizzat)[oaie])"
+)
+"""What is asked of the product, or of how it is now."""
+NO_USE, NONE, LESS_OF, FORGOTTEN = "non usare {x}", "niente {x}", "evita {x}", "non dimenticare mai {x}"
 USE, PREFER, CANNOT = "usa {x}", "preferisci {x}", "non dire che non puoi {x}"
 
 WORDS = Words(
@@ -80,6 +97,13 @@ WORDS = Words(
         (r"non hai ", "do"),
         (r"non (?:dovresti|devi|dovevi|si deve|bisogna)(?: aver)? ", "dont"),
         (r"(?:dovresti|devi|dovevi|bisogna|occorre)(?: aver)? ", "do"),
+        (rf"(?:niente|basta|non voglio) ((?:{MANNERS})(?: \w+)?(?: (?:in|nel|nei|nelle|per) .+)?)$", NONE),
+        (rf"odio ((?:le |i |gli )?(?:{MANNERS})(?: \w+)?)$", LESS_OF),
+        (r"(?:ti )?dimentichi sempre (?!di )(.+)", FORGOTTEN),
+        (rf"assicurati che (?={MANY} {NEW}(?:{THINGS}) (?!{STATE}(?!\w))\w)", "keep"),
+        (rf"(?={MANY} {NEW}(?:{THINGS})(?: (?!non )\w+)? (?:non )?(?:{MUST}) (?!{STATE}(?!\w))\w)", "keep"),
+        (rf"(?:metti|salva|chiama|nomina) (?={MANY} {NEW}(?:{THINGS}) (?:in|nella|nel|sotto|come|accanto) \S)", "keep"),
+        (rf"(?:{THINGS}|spiegazioni|frasi) (?=(?:molto )?piu (?:cort|brev|concis|semplic|chiar)\w+$)", "keep"),
         (
             r"(?:qui|in questo (?:repo|progetto)|noi)?,? ?(?:sempre |solo )?(?:usiamo|utilizziamo) (.+?)(?: qui| in questo (?:repo"
             r"|progetto))?$",
@@ -87,7 +111,7 @@ WORDS = Words(
         ),
         (r"(?:io )?preferisco (?!che |il |la |lo |i |le |gli |l'|\d)(.+)", PREFER),
     ),
-    sure=(USE, NO_USE, PREFER, CANNOT),
+    sure=(USE, NO_USE, PREFER, CANNOT, NONE, LESS_OF, FORGOTTEN),
     kinds={PREFER: "preference", CANNOT: "refusal"},
     verbs=VERBS,
     bare=bare_of([form for verb in WEIGHTS for form in (_command(verb), verb[:-2] + "te")]),
@@ -109,14 +133,14 @@ WORDS = Words(
         r"|lui|lei)"
     ),
     deictic=r"(?:\w+(?:ando|endo)|questo|quello|cio|cosi|li|qui|niente$|tutto|qualcosa)(?!\w)",
-    definite=r"(?:il|lo|la|i|gli|le|l'|mio|mia|tuo|tua|al|del|della|\d|due|tre|quattro)(?:\b|(?<='))",
+    definite=r"(?:(?:(?:la )?porta )?\d[\d.,:]*|il|lo|la|i|gli|le|l'|mio|mia|tuo|tua|al|del|della|due|tre|quattro)(?:\b|(?<='))",
     indefinite=r"(?:un|uno|una|un'|altro|altra)(?:\b|(?<='))",
     rites=anywhere(
         r"tests?|linter|formattatore|tipi|changelog|documentazione|docs|readme|guida di stile|istruzioni|convenzioni"
         r"|requisiti|makefile"
     ),
     trigger=r"(?:(?:quando|se) (?:l'utente|\w+i)|prima di|dopo (?:aver|ogni)|ogni volta che|in questo (?:repo|progetto))(?!\w)",
-    place=r"(?:nei|nelle|negli|per) (?:i |le )?[\w-]+[ie],? (?=\w)",
+    place=r"(?:nei|nelle|negli|per) (?:i |le )?(?:[\w-]+[ie]|report|commit|test|log),? (?=\w)",
     condition=r"(?:quando|se|mentre|appena)\b",
     contrast=r"(?:\d|due|tre|al massimo|non|e non|mai|invece di|anziche|piuttosto che|tranne|solo|ma non|senza|prima di|quando|e|o)(?!\w)",
     limits=r"(?:ma |e )?(?:solo|soltanto|tranne|eccetto|salvo|a meno che|fuorche)\b"
@@ -134,17 +158,19 @@ WORDS = Words(
     ),
     trailing=r"(?:[\s,]+(?:per favore|grazie|ok|va bene|come (?:ti )?ho detto|invece|di nuovo))+$",
     here=anywhere(r"qui|(?:in|per) questo (?:repo|progetto|codice)|nel (?:repo|progetto)|usiamo|utilizziamo"),
-    everywhere=anywhere(r"ovunque|in tutti (?:i|i miei|i nostri) (?:progetti|repo)|sempre|mai|d'ora in poi"),
+    everywhere=anywhere(r"ovunque|in tutti (?:i|i miei|i nostri) (?:progetti|repo)|(?<!dimentichi )sempre|mai|d'ora in poi"),
     speech=anywhere(
         r"rispost[ae]|rispondi|spiegazion[ei]|spiega|scuse|emoji|tono|breve|brevi|cort[oaie]|concis[oaie]|lingua|parla"
         r"|inglese|italiano|spagnolo|riassunt[oi]|unita"
     ),
-    works=r"(?:(?:tutt[ei] )?(?:i |gli |le )|ogni |i tuoi |le tue )?(?:date|orari|test|commit|messaggi di commit|branch|rami|funzion[ei]"
-    r"|metod[oi]|class[ei]|variabili|nomi(?: di \w+)?|file|import|commenti|errori|log|migrazion[ei]|query|risposte)",
+    works=rf"(?:{MANY} )?{NEW}(?:{THINGS})",
+    aside=r"(?:rispond|parl)\w+ (?:al?|alla|con|di|del\w*|che|la|il) \w",
     refuses=r"\b[Nn]on (?:posso|riesco a|ho accesso|ho il permesso|sono in grado)\b[^.!?\n]*",
     swap="usa {x}, non {y}",
     swap_lead=r"(?:e|si chiama|dovrebbe essere) ",
     swap_not=r"(?:e )?non|invece di|anziche",
+    but_lead=r"non(?: e)?",
+    but=r"ma|bensi",
     avoid="evita",
     always=("sempre",),
     tail=wordset("io tu lui lei che come perche questo quello sono sei e grazie sbagliato gia mi ti si ci"),

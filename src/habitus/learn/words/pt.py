@@ -12,7 +12,7 @@ WEIGHTS = weighed(
     "executar rodar editar tocar modificar mudar alterar instalar chamar inventar supor assumir ignorar pular ler escrever "
     "importar apagar "
     "excluir remover repetir mentir sobrescrever renomear mover reiniciar atualizar publicar enviar refatorar reescrever copiar "
-    "duplicar adivinhar commitar",
+    "duplicar adivinhar commitar mexer marcar arredondar",
     task="adicionar fazer colocar mostrar abrir criar incluir corrigir consertar dizer deixar tirar",
 )
 IRREGULAR = {
@@ -41,7 +41,25 @@ def _forms(verb: str) -> list[str]:
 
 VERBS = {form: Verb(_command(verb), f"não {_command(verb)}", weight) for verb, weight in WEIGHTS.items() for form in bare_of(_forms(verb))}
 
-NO_USE = "não use {x}"
+MANNERS = (
+    "comentarios|emojis?|explicacoes|desculpas|resumos?|docstrings?|marcadores|tabelas|piadas|mocks|abreviacoes|abreviaturas|avisos|jargao"
+)
+THINGS = (
+    "respostas?|mensage(?:m|ns) de (?:commit|log|erro)|commits?|branch(?:es)?|prs?|pull requests?|testes?|fixtures?|func(?:ao|oes)|metodos?"
+    "|classes?|modulos?|pacotes?|componentes?|endpoints?|rotas?|consultas?|migrac(?:ao|oes)|esquemas?|tipos?|interfaces?|variave(?:l|is)"
+    "|constantes?|nomes(?: de \\w+)?|identificadores?|arquivos?|ficheiros?|scripts?|imports?|comentarios?|docstrings?|datas?|horas|erros"
+    "|excec(?:ao|oes)|logs?|dependencias?|relatorios?"
+)
+MANY = "(?:todos os|todas as|os|as|noss[oa]s|teus|tuas|seus|suas|cada|qualquer|nenhuma?)"
+NEW = "(?:nov[oa]s? )?"
+MUST = "devem?|deveriam?|tem que|tem de|precisam?"
+STATE = (
+    r"(?:estar )?(?:ai|bem|mal|ok|pront[oa]s?|feit[oa]s?|verdes?|funcionar|funcionando|passar(?! de)|sair|aparecer|existir|sumir"
+    r"|desaparecer"
+    r"|ser (?:exibid|mostrad|enviad|salv|carregad|baixad|ordenad|ocult|escondid|apagad|clicave|visive)\w*)"
+)
+"""What is asked of the product, or of how it is now."""
+NO_USE, NONE, FORGOTTEN = "não use {x}", "nada de {x}", "não esqueça {x}"
 USE, PREFER, CANNOT = "use {x}", "prefira {x}", "não diga que não consegue {x}"
 
 WORDS = Words(
@@ -74,13 +92,23 @@ WORDS = Words(
         (r"nao (?:se )?esqueca de ", "do"),
         (r"(?:aqui )?nao (?:usamos|utilizamos) (.+)", NO_USE),
         (
+            rf"(?:(?:eu )?nao quero|nada de|chega de|odeio(?: [oa]s)?|detesto(?: [oa]s)?) ((?:{MANNERS})(?: \w+)?(?: (?:em|n[oa]s?|de"
+            rf"|para) .+)?)$",
+            NONE,
+        ),
+        (r"(?:voce )?sempre (?:se )?esquece (?!de \w+r(?!\w))(.+)", FORGOTTEN),
+        (rf"(?:garanta|certifique-se de) que (?={MANY} {NEW}(?:{THINGS})(?: \w+)? (?!{STATE}(?!\w))\w)", "keep"),
+        (rf"(?={MANY} {NEW}(?:{THINGS})(?: (?!nao )\w+)? (?:nao )?(?:{MUST}) (?!{STATE}(?!\w))\w)", "keep"),
+        (rf"(?:coloque|coloca|ponha|guarde|nomeie) (?={MANY} {NEW}(?:{THINGS}) (?:em|n[oa]s?|dentro de|como|sob) \S)", "keep"),
+        (rf"(?:{THINGS}|explicacoes|frases) (?=(?:bem )?mais (?:curt|brev|concis|simpl|clar)\w+$)", "keep"),
+        (
             r"(?:aqui|neste (?:repo|projeto)|nos)?,? ?(?:sempre |so )?(?:usamos|utilizamos|a gente usa) (.+?)(?: aqui| neste (?:repo"
             r"|projeto))?$",
             USE,
         ),
         (r"(?:eu )?prefiro (?!que |o |a |os |as |no |na |em |\d)(.+)", PREFER),
     ),
-    sure=(USE, NO_USE, PREFER, CANNOT),
+    sure=(USE, NO_USE, PREFER, CANNOT, NONE, FORGOTTEN),
     kinds={PREFER: "preference", CANNOT: "refusal"},
     verbs=VERBS,
     bare=bare_of([form for verb in WEIGHTS for form in (_command(verb), _command(verb) + "m", _command(verb) + "s", _informal(verb))]),
@@ -101,7 +129,7 @@ WORDS = Words(
         r"|(?:com|para|por|como) (?:isso|isto|ele|ela)|n?d?(?:isso|isto|esse|essa)"
     ),
     deictic=r"(?:\w+(?:ando|endo|indo)|foi|isso|isto|o que|assim|ai|ali|ele|ela|o outro|a outra|nada$|algo|tudo)(?!\w)",
-    definite=r"(?:o|a|os|as|meu|minha|seu|sua|ao|do|da|\d|dois|duas|tres|quatro)\b",
+    definite=r"(?:(?:(?:a )?portas? )?\d[\d.,:]*|o|a|os|as|meu|minha|seu|sua|ao|do|da|dois|duas|tres|quatro)\b",
     indefinite=r"(?:um|uma|uns|umas|outro|outra|algum|alguma)\b",
     rites=anywhere(
         r"testes?|linter|formatador|tipos|changelog|documentacao|docs|readme|guia de estilo|instrucoes|convencoes|requisitos"
@@ -127,20 +155,21 @@ WORDS = Words(
     trailing=r"(?:[\s,]+(?:por favor|obrigad[oa]|valeu|ok|ta|cara|como (?:eu )?(?:disse|falei)|de novo|outra vez))+$",
     here=anywhere(r"aqui|(?:n|para )(?:este|o|osso|nosso) (?:repo|repositorio|projeto|codigo)|usamos|utilizamos|a gente usa"),
     everywhere=anywhere(
-        r"em todos? (?:os |lugar)?(?:meus |nossos )?(?:projetos|repositorios|repos)?|sempre|nunca|jamais"
+        r"em todos? (?:os |lugar)?(?:meus |nossos )?(?:projetos|repositorios|repos)?|sempre(?! (?:se )?esquece)|nunca|jamais"
         r"|de agora em diante|a partir de agora"
     ),
     speech=anywhere(
         r"respostas?|responda|explicacoes|explique|desculpas|emojis?|tom|breve|curt[oa]s?|concis[oa]|idioma|fale|ingles"
         r"|portugues|espanhol|resumos?|unidades"
     ),
-    works=r"(?:(?:tod[oa]s )?(?:os |as )|cada |nossos |nossas |teus |tuas )?(?:datas|horas|testes?|commits?|mensagens de commit|branches"
-    r"|funcoes|funcao|metodos?|classes?|variaveis|nomes(?: de \w+)?|arquivos?|ficheiros?|imports"
-    r"|comentarios|erros|logs|migracoes|consultas|respostas)",
+    works=rf"(?:{MANY} )?{NEW}(?:{THINGS})",
+    aside=r"(?:respond|fal)\w+ (?:ao?s?|com|de|d[oa]s?|sobre|que|se|minha) \w",
     refuses=r"\b(?:[Ee]u )?[Nn]ão (?:posso|consigo|tenho acesso|tenho permissão|sou capaz)\b[^.!?\n]*",
     swap="use {x}, não {y}",
     swap_lead=r"(?:e|se chama|deve ser|deveria ser) ",
     swap_not=r"(?:e )?nao|em vez de|ao inves de",
+    but_lead=r"nao(?: e)?",
+    but=r"mas|e sim|mas sim",
     avoid="evite",
     always=("sempre",),
     tail=wordset("eu tu voce isso isto ele ela eles que como porque estou esta obrigado errado ja me te se e ha nao sim"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 from habitus.server.api import sessions as api
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
     from habitus.layer import Layer
     from habitus.server.pages.asked import Asked
-    from habitus.types import Approval, Rule, Told
+    from habitus.types import Approval, Entry, Rule, Told
 
 SHOWN, EVENTS, LEARNED = 30, 100, 200
 LOOKED = api.LOOKED
@@ -46,7 +47,8 @@ def one(asked: Asked) -> Response:
     return asked.page(
         "session.html", session=session, items=found.items, next=str(found.next) if found.next else "",
         pretty=pretty, called=called, why=asking, at=_at(asked, found.items), speakers=verdicts.speakers(asked, decisions),
-        learned=_learned(asked.layer, id), held=_held(asked.layer, told), approval=lambda said: _approval(asked.layer, said),
+        learned=_learned(asked.layer, id), again=_again(asked.layer, id), held=_held(asked.layer, told),
+        approval=lambda said: _approval(asked.layer, said),
         before=after - EVENTS if after > EVENTS else 0, end=session.events - EVENTS if found.next else 0,
         first=next((one.about["text"] for one in begun.items if one.event == "user"), ""),
     )  # fmt: skip
@@ -100,6 +102,26 @@ def _learned(layer: Layer, id: str) -> dict[str, list[Any]]:
         if rule and rule.source:
             found.setdefault(rule.source.correction, []).append(rule)
     return found
+
+
+def _again(layer: Layer, id: str) -> dict[str, list[Any]]:
+    """Rules that were known already when this session said them, by the words in which it did."""
+    lessons, found = layer.store.lessons(), dict[str, list[Any]]()
+    from_ = sorted(layer.store.entries(session=id, verb="learned from", limit=LEARNED), key=lambda entry: entry.id)
+    for entry in layer.store.entries(session=id, verb="reinforced", changes=True, limit=LEARNED):
+        # Both lines are of one transaction, and the words stand in the second.
+        words = next((one for one in from_ if one.id > entry.id), None)
+        rule = lessons.rule(entry.item) if words and entry.table == "behavioral_rules" else None
+        if rule and words:
+            found.setdefault(_said(layer, words), []).append(rule)
+    return found
+
+
+def _said(layer: Layer, entry: Entry) -> str:
+    """The words of a correction that was learned from: it waited, and its row went; or it never waited."""
+    row = layer.store.content(entry.before) or {}
+    known = json.loads(row["correction"])["exchange"]["correction"] if "correction" in row else ""
+    return str(known or (layer.store.content(entry.after) or {}).get("said", "")).strip()
 
 
 ROUTES = (("/sessions", "GET", listed), ("/sessions/{id:path}", "GET", one))
