@@ -22,7 +22,7 @@ def test_a_skill_that_is_deleted_is_said_to_be_in_the_trash(full: Layer, client:
     assert "release-notes" in client.get("/skills", params={"status": "deleted"}).text
 
 
-@pytest.mark.parametrize(("to", "left"), [("deleted", {"restored", "purge"}), ("archived", {"restored"})])
+@pytest.mark.parametrize(("to", "left"), [("deleted", {"restored", "purge"}), ("archived", {"restored", "deleted"})])
 def test_a_skill_that_is_not_in_use_offers_only_what_can_be_done_with_it(full: Layer, quiet: TestClient, to: str, left: set[str]) -> None:
     before = offered(quiet)
 
