@@ -32,6 +32,15 @@ def test_a_skill_that_is_not_in_use_offers_only_what_can_be_done_with_it(full: L
     assert offered(quiet) == left
 
 
+def test_where_all_skills_rest_the_list_says_so(full: Layer, quiet: TestClient) -> None:
+    quiet.post("/skills/release-notes", data={"do": "archived"})
+
+    page = quiet.get("/skills").text
+
+    assert "No skill is in use" in page
+    assert 'href="/skills?status=archived"' in page
+
+
 def offered(client: TestClient) -> set[str]:
     return set(re.findall(r'name="do" value="(\w+)"', client.get("/skills/release-notes").text))
 

@@ -27,7 +27,8 @@ def listed(asked: Asked) -> Response:
         asked.layer, status=cast("Any", status if status in STATES else "active"), word=asked.query.get("q", "")[:200],
         after=asked.query.get("after") or None, limit=SHOWN,
     )  # fmt: skip
-    return asked.page("skills.html", items=found.items, next=found.next, states=STATES)
+    resting = () if found.items else [state for state in STATES[1:] if api.list_skills(asked.layer, status=state, limit=1).items]
+    return asked.page("skills.html", items=found.items, next=found.next, states=STATES, resting=resting)
 
 
 def one(asked: Asked, *, stranger: str = "", refused: str = "") -> Response:
