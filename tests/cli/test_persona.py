@@ -150,6 +150,7 @@ def test_a_change_that_waits_is_shown_as_a_diff_and_approved(typed: Typed, asked
     assert "    +My name is Max." in shown
     assert "approve: the file says it" in shown
     (waits,) = asked("inbox")
+    assert f"IDENTITY.md of helper: a change waits for your yes or no: habitus inbox ({waits['id']})" in typed("persona", "list").stderr
     assert "IDENTITY.md of helper now says it." in typed("inbox", "approve", waits["id"]).stdout
 
     assert place.read_text().endswith("My name is Max.\n")

@@ -301,18 +301,37 @@ def test_a_grant_is_given_and_revoked(typed: Typed, asked: Asked, deploy: Path) 
     assert "was not granted" in typed("skills", "revoke", "deploy-web", "codex", fails=2).output
 
 
+def test_a_skill_that_was_made_with_its_grants_is_taken_back_by_one_number(typed: Typed, asked: Asked, tmp_path: Path) -> None:
+    folder = tmp_path / "brew-tea"
+    folder.mkdir()
+    (folder / "SKILL.md").write_text("---\nname: brew-tea\ndescription: Brew tea in a pot.\n---\n\nBoil the water.\n")
+    assert "an agent's name is" in typed("skills", "new", str(folder), "--agent", "../codex", fails=2).output
+    assert asked("skills", "list", "--status", "all") == []
+
+    made = typed("skills", "new", str(folder), "--agent", "codex", "--agent", "helper").stdout
+    again = typed("skills", "new", str(folder), "--agent", "third").stdout
+    for said in (again, made):
+        typed("undo", said.split("habitus undo ")[1].split()[0])
+
+    assert asked("skills", "list", "--status", "all") == []
+    assert [asked("agents", "show", name)["skills"] for name in ("codex", "helper", "third")] == [[], [], []]
+
+
 def test_a_deleted_skill_is_restored_with_its_versions(typed: Typed, asked: Asked, deploy: Path, home: Path) -> None:
     typed("skills", "grant", "deploy-web", "codex")
 
     said = typed("skills", "rm", "deploy-web").stdout
     assert "habitus skills restore deploy-web" in said
-    assert "no longer granted to codex" in said
+    assert "codex cannot use it until then" in said
     assert asked("skills", "list") == []
     assert [one["slug"] for one in asked("skills", "list", "--status", "deleted")] == ["deploy-web"]
     assert not (home / "skills-store" / "deploy-web").exists()
     assert "habitus skills restore" in typed("skills", "rm", "deploy-web", fails=2).output
 
-    assert "deploy-web is back, at version 1." in typed("skills", "restore", "deploy-web").stdout
+    said = typed("skills", "restore", "deploy-web").stdout
+    assert "deploy-web is back, at version 1." in said
+    assert "No agent sees it" not in said
+    assert asked("agents", "show", "codex")["skills"] == ["deploy-web"]
     assert (home / "skills-store" / "deploy-web" / "1" / "SKILL.md").exists()
 
 

@@ -1,5 +1,6 @@
 """Who an agent says it is: the door, the lock, and every version."""
 
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +11,7 @@ import pytest
 from evolve import spellings
 from habitus.errors import ConfigError, Refused
 from habitus.layer import Layer
-from habitus.store import ledger
+from habitus.layer.undoing import taken_back
 from habitus.types import Change, Decision, Proposal, ToolCall
 from nouns import START, call, result, user
 
@@ -282,8 +283,7 @@ def test_a_failed_call_is_no_version(layer: Layer, home: Path) -> None:
 
 def undone(layer: Layer) -> None:
     entry = next(one for one in layer.store.entries(changes=True) if one.table == "persona")
-    ledger.undo(layer.store, entry, actor="root", now=START)
-    layer.persona.caught_up(entry.item.rpartition("/")[0])
+    taken_back(layer, [entry], who="root")
 
 
 def test_an_undo_brings_the_text_back_and_keeps_all_versions(layer: Layer, home: Path) -> None:
@@ -401,6 +401,25 @@ def test_a_locked_file_changed_on_the_disk_is_put_back_and_waits(layer: Layer, h
     assert texts(layer, "IDENTITY.md") == [IDENTITY, "Name: Max\n"]
 
 
+def test_an_older_text_that_somebody_puts_back_by_hand_waits_like_any_other(layer: Layer, home: Path) -> None:
+    layer.persona.write("bot", "IDENTITY.md", f"{IDENTITY}Role: helper\n", who="root")
+    soul(layer, file="IDENTITY.md").write_text(IDENTITY)
+
+    layer.persona.caught_up("bot")
+
+    assert soul(layer, file="IDENTITY.md").read_text() == f"{IDENTITY}Role: helper\n"
+    assert [one.body["after"] for one in waiting(layer)] == [IDENTITY]
+
+
+def test_a_text_that_was_taken_back_and_is_written_again_by_hand_is_kept(layer: Layer, home: Path) -> None:
+    layer.persona.write("third", "SOUL.md", SOUL, who="root")
+    undone(layer)
+    soul(layer, "third").write_text(SOUL)
+
+    assert layer.persona.current("third")["SOUL.md"].text == SOUL
+    assert soul(layer, "third").read_text() == SOUL
+
+
 def test_a_link_in_the_place_of_a_locked_file_is_put_aside(layer: Layer, home: Path) -> None:
     place = soul(layer, file="IDENTITY.md")
     (home / "mine.md").write_text("Name: Max\n")
@@ -438,10 +457,16 @@ def test_an_approval_that_comes_too_late_changes_nothing(layer: Layer, home: Pat
 # ── a process that ends in between ──
 
 
+def left_behind(place: Path, text: str) -> None:
+    """As it was written, at that time, and not since."""
+    place.write_text(text)
+    os.utime(place, (START.timestamp(), START.timestamp()))
+
+
 def test_the_store_first_and_the_file_with_the_next_look(layer: Layer, home: Path) -> None:
     """Killed before the file was written, or before it was there at all."""
     layer.persona.write("bot", "SOUL.md", f"{SOUL}Be calm.\n", who="root")
-    soul(layer).write_text(SOUL)
+    left_behind(soul(layer), SOUL)
     soul(layer, file="IDENTITY.md").unlink()
 
     layer.persona.caught_up("bot")
@@ -453,7 +478,7 @@ def test_the_store_first_and_the_file_with_the_next_look(layer: Layer, home: Pat
 
 def test_an_edit_of_a_file_that_lags_behind_loses_nothing(layer: Layer, home: Path) -> None:
     layer.persona.write("bot", "SOUL.md", f"{SOUL}Be calm.\n", who="root")
-    soul(layer).write_text(SOUL)
+    left_behind(soul(layer), SOUL)
 
     said = does(layer, told(layer, "Edit", file_path=str(soul(layer)), old_string="Be brief.", new_string="Be very brief."))
 

@@ -14,7 +14,7 @@ import pytest
 from habitus import assemble
 from habitus.config import Settings
 from habitus.config.settings import Measure, Store
-from habitus.errors import Conflict, Refused, StoreError
+from habitus.errors import ConfigError, Conflict, Refused, StoreError
 from habitus.evolve.skills import changes, loop
 from habitus.layer import Layer
 from habitus.layer.undoing import stands_for, taken_back
@@ -40,6 +40,24 @@ ADA = Caller(name="ada", agent="bot", session="s1")
 EVE = Caller(name="eve", agent="spy", session="s1")
 OPERATOR = Caller(name="root", role="operator")
 ADMIN = Caller(name="chief", role="admin")
+
+
+@pytest.mark.parametrize("name", ["", " ", "../x", ".x", "a\nb"])
+def test_a_skill_is_granted_to_what_can_be_an_agents_name(layer: Layer, name: str) -> None:
+    layer.skills.create(changes.created({"content": BREAD}), OPERATOR)
+
+    with pytest.raises(ConfigError, match="an agent's name is"):
+        layer.skills.grant("bake-bread", name, OPERATOR)
+
+    assert layer.skills.grants("bake-bread") == []
+
+
+def test_an_archived_skill_goes_to_the_trash_and_back(layer: Layer) -> None:
+    layer.skills.create(changes.created({"content": BREAD}), OPERATOR)
+    layer.skills.archive("bake-bread", OPERATOR)
+
+    assert layer.skills.delete("bake-bread", OPERATOR).status == "deleted"
+    assert layer.skills.restore("bake-bread", OPERATOR).status == "active"
 
 
 @pytest.fixture

@@ -119,6 +119,11 @@ def test_the_scheme_of_an_authorization_and_the_names_of_cookies_stay() -> None:
     assert re.fullmatch(r"theme=dark; sid=\[secret:cookie:.{8}\]", clean["Cookie"])
 
 
+@pytest.mark.parametrize("name", ["mnemonic", "seed_phrase", "recoveryPhrase", "--mnemonic"])
+def test_the_words_of_a_wallet_are_secret_under_their_name(name: str) -> None:
+    assert PLACEHOLDER.fullmatch(redact.value({name: "witch collapse practice feed"}, key=KEY)[name])
+
+
 def test_names_beside_their_values_and_options_before_theirs_count() -> None:
     clean = redact.value({"env": [{"name": "DB_PASSWORD", "value": "swordfish"}], "argv": ("app", "--token", "sturgeon", "run")}, key=KEY)
     assert clean["env"][0]["value"].startswith("[secret:env:")

@@ -64,3 +64,25 @@ def test_the_reason_for_a_skill_that_is_refused_stays_in_its_form(full: Layer, q
     assert page.status_code == 409
     assert told(page.text).startswith("release-notes belongs to owner by now")
     assert form(page.text, "/inbox/skill0", "textarea")["reason"] == "The script is ours."
+
+
+def test_a_persona_that_is_refused_stays_in_its_form(full: Layer, quiet: TestClient) -> None:
+    here = "/persona/bot/SOUL.md"
+    typed = form(quiet.get(here).text, here, "textarea") | {"text": "Calm.\nThe password is F4ke-p4ss99.", "why": "so that it is calm"}
+
+    page = quiet.post(here, data=typed, headers=SPANISH)
+    kept = form(page.text, here, "textarea")
+
+    assert page.status_code == 409
+    assert told(page.text).startswith("SOUL.md se queda como estaba: línea 2:")
+    assert "Alguien" not in page.text
+    assert (kept["text"].strip(), kept["why"]) == (typed["text"], typed["why"])
+
+
+def test_the_name_that_cannot_be_granted_a_skill_stays_in_its_form(full: Layer, quiet: TestClient) -> None:
+    page = quiet.post("/skills/release-notes", data={"do": "grant", "agent": "shop/bot", "can_manage": "1"})
+
+    assert page.status_code == 409
+    assert told(page.text).startswith("an agent's name is a word or a few")
+    assert 'value="shop/bot"' in page.text
+    assert "anyway" not in page.text

@@ -22,7 +22,7 @@ def test_a_skill_that_is_deleted_is_said_to_be_in_the_trash(full: Layer, client:
     assert "release-notes" in client.get("/skills", params={"status": "deleted"}).text
 
 
-@pytest.mark.parametrize(("to", "left"), [("deleted", {"restored", "purge"}), ("archived", {"restored"})])
+@pytest.mark.parametrize(("to", "left"), [("deleted", {"restored", "purge"}), ("archived", {"restored", "deleted"})])
 def test_a_skill_that_is_not_in_use_offers_only_what_can_be_done_with_it(full: Layer, quiet: TestClient, to: str, left: set[str]) -> None:
     before = offered(quiet)
 
@@ -30,6 +30,15 @@ def test_a_skill_that_is_not_in_use_offers_only_what_can_be_done_with_it(full: L
 
     assert before == {"archived", "deleted", "rollback", "grant", "revoke"}
     assert offered(quiet) == left
+
+
+def test_where_all_skills_rest_the_list_says_so(full: Layer, quiet: TestClient) -> None:
+    quiet.post("/skills/release-notes", data={"do": "archived"})
+
+    page = quiet.get("/skills").text
+
+    assert "No skill is in use" in page
+    assert 'href="/skills?status=archived"' in page
 
 
 def offered(client: TestClient) -> set[str]:

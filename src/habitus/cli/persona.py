@@ -22,6 +22,10 @@ EMPTY = (
 )
 
 
+REMINDED = 20
+"""Changes that wait, looked through for those of an agent."""
+
+
 class Name(click.ParamType):  # type: ignore[type-arg]  # click 8.2 has no parameter there
     """One of the four, however it is spelled: `SOUL.md`, `soul`."""
 
@@ -62,6 +66,7 @@ def list_(agent: str | None, json_: bool) -> None:
     with show.opened() as layer:
         names = [agent] if agent else layer.persona.agents()
         found = [one for name in names for one in layer.persona.current(name).values()]
+        _remind(layer, names)
     if json_:
         show.out(found)
         return
@@ -97,6 +102,7 @@ def show_(agent: str, file: str | None, version: int | None, json_: bool) -> Non
         found = (
             [_version(layer, agent, file, version)] if file and version else [one for one in current.values() if file in (None, one.file)]
         )
+        _remind(layer, [agent])
     if json_:
         show.out(found)
     elif not found:
@@ -118,6 +124,7 @@ def history(agent: str, file: str, json_: bool) -> None:
     with show.opened() as layer:
         layer.persona.caught_up(agent)
         found = layer.persona.versions(agent, file)
+        _remind(layer, [agent])
     if json_:
         show.out(found)
         return
@@ -226,6 +233,13 @@ def _write(layer: Layer, agent: str, file: str, text: str, why: str) -> None:
         click.echo(show.safe(f"{file}:{one.line} an agent could not have written this: {one.reason} ({one.rule})"), err=True)
     if not is_known:
         click.echo(f"No agent called {show.safe(agent)!r} was met so far: habitus agents list", err=True)
+
+
+def _remind(layer: Layer, names: list[str]) -> None:
+    """Whoever has edited a file, and finds another text there, hears where theirs is."""
+    for one in layer.store.lessons().proposals("pending", kind="persona", limit=REMINDED):
+        if one.body.get("agent") in names:
+            click.echo(show.safe(f"{one.title}: a change waits for your yes or no: habitus inbox ({one.id})"), err=True)
 
 
 def _version(layer: Layer, agent: str, file: str, version: int) -> PersonaVersion:

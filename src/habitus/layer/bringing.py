@@ -10,7 +10,7 @@ from habitus.evolve.skills import document, folders
 from habitus.layer.skills import SYSTEM, Rejected, scanned
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Sequence
 
     from habitus.evolve.skills.changes import Create
     from habitus.evolve.skills.folders import Taken
@@ -29,7 +29,7 @@ class Brought(NamedTuple):
 
 
 def brought(
-    layer: Layer, taken: Taken, wish: Create, caller: Caller, *, why: str, agents: Iterable[str] = (), update: bool = False,
+    layer: Layer, taken: Taken, wish: Create, caller: Caller, *, why: str, agents: Sequence[str] = (), update: bool = False,
     dry_run: bool = False,
 ) -> Brought:  # fmt: skip
     """`dry_run`: only what would become of it; refused as it would be."""
@@ -39,9 +39,7 @@ def brought(
     if dry_run:
         _would(layer, wish)
         return Brought("taken", wish.slug, 0, taken.skipped)
-    skill = layer.skills.create(wish, caller, why=why)
-    for agent in agents:
-        layer.skills.grant(skill.slug, agent, caller)
+    skill = layer.skills.create_for(agents, wish, caller, why=why)[0]
     return Brought("taken", skill.slug, skill.version, taken.skipped)
 
 

@@ -2,12 +2,14 @@
 
 The files lie in `persona/<agent>/` of the home, where a person can read them; the store has every version there was. A file that was
 changed past the door is found when somebody next looks: a locked one is put back and the change waits in the inbox, so nothing is lost
-and nothing takes hold unseen.
+and nothing takes hold unseen. A file bears the time of its version: one that says what an older version said, and bears its time, was
+left behind; one with another time was written by somebody.
 """
 
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from dataclasses import replace
 from hashlib import sha256
 from itertools import count
@@ -24,6 +26,7 @@ from habitus.types import Change, Origin, Proposal, ToolCall, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
+    from datetime import datetime
 
     from habitus.layer.agents import Agents
     from habitus.types import Agent, Clock, PersonaVersion, Row, Session, Shelf, Store, Violation
@@ -34,6 +37,9 @@ BEFORE = 100
 
 LARGEST = 256 * 1024
 """Bytes of a file that is read: a larger one is no persona."""
+
+COARSE = 2
+"""Seconds to which some file systems round: a whole number of them is kept by all, and no editor saves at one."""
 
 FILES = (*persona.OPEN, *persona.LOCKED)
 
@@ -106,7 +112,7 @@ class Persona:
         origin = Origin(speaker="agent", channel=agent, session=session)
         self._keep(agent, name, text, origin, "by the agent itself", actor=agent)
         if Path(target) != place:
-            self._write(place, text)
+            self._write(place, text, self._clock())
 
     # ── for people ──
 
@@ -141,7 +147,7 @@ class Persona:
         if found := _leaks(known.text if known else "", text):
             raise Refused(f"{file} stays as it was: line {found[0].line}: {found[0].reason}")
         version = self._keep(agent, file, text, Origin(speaker="operator", channel=who), why or "by the operator", actor=who)
-        self._write(place, text)
+        self._write(place, text, self._clock())
         return version
 
     def roll_back(self, agent: str, file: str, version: int, *, who: str) -> int:
@@ -202,27 +208,34 @@ class Persona:
             place.rename(place.with_name(f"{place.name}.aside.{self._clock():%Y%m%dT%H%M%S}"))
         if there is None or known is None:
             if known is not None:
-                self._write(place, known.text)
-            elif any(there == one.text for one in self._shelf.persona_versions(agent, file)):
+                self._write(place, known.text, known.at)
+            elif self._is_left_behind(agent, file, there):
                 place.unlink()  # its first version was taken back
             elif there is not None:
                 if (fit := self._secretless(there)) != there:  # as it was, it stays beside it
                     place.rename(place.with_name(f"{place.name}.aside.{self._clock():%Y%m%dT%H%M%S}"))
-                    self._write(place, fit)
+                    self._write(place, fit, self._clock())
                 self._keep(agent, file, fit, Origin(speaker="operator", channel="disk"), "found in its folder", actor="disk")
             return True
         if there == known.text:
+            if _stamped(place) != _whole(known.at):
+                _stamp(place, known.at)
             return False
-        if any(there == one.text for one in self._shelf.persona_versions(agent, file)):
-            self._write(place, known.text)  # the store has moved on: an undo, or a process that ended before it wrote
+        if self._is_left_behind(agent, file, there):
+            self._write(place, known.text, known.at)  # the store has moved on: an undo, or a process that ended before it wrote
             return True
         its = self._agents.one(agent)
         if file in persona.OPEN and its.self_evolve and not self._checked(its, file, known.text, there):
             self._keep(agent, file, there, Origin(speaker="document", channel="disk"), "changed outside of habitus", actor="disk")
             return True
         self._propose(agent, file, known.text, there, "the file was changed outside of habitus; it was put back", "")
-        self._write(place, known.text)
+        self._write(place, known.text, known.at)
         return True
+
+    def _is_left_behind(self, agent: str, file: str, there: str | None) -> bool:
+        """Is it as one of its versions was written, and nobody has touched it since?"""
+        said = {_whole(one.at) for one in self._shelf.persona_versions(agent, file) if one.text == there}
+        return bool(said) and _stamped(self.place(agent, file)) in said
 
     def _checked(self, agent: Agent, file: str, before: str, after: str) -> tuple[Violation, ...]:
         from habitus.evolve.skills.guard import scan
@@ -281,16 +294,34 @@ class Persona:
         answers = [known.state for _, known in self._asked(agent, file, before, self._secretless(after)) if known]
         return bool(answers) and answers[-1] == "rejected"
 
-    def _write(self, place: Path, text: str) -> None:
+    def _write(self, place: Path, text: str, at: datetime) -> None:
+        """`at`: when its version was made."""
         try:
             place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             draft = place.with_name(f".{place.name}.{os.urandom(8).hex()}")
             draft.write_text(text, encoding="utf-8", errors="surrogatepass", newline="")
+            _stamp(draft, at)
             draft.replace(place)
         except OSError as error:
             raise StoreError(
                 f"{place} cannot be written ({error.strerror}): the store has the text, `habitus persona show` prints it"
             ) from error
+
+
+def _stamp(place: Path, at: datetime) -> None:
+    with suppress(OSError):  # it is somebody else's, or gone: then what it says is taken for theirs
+        os.utime(place, (_whole(at), _whole(at)))
+
+
+def _whole(at: datetime) -> float:
+    return at.timestamp() // COARSE * COARSE
+
+
+def _stamped(place: Path) -> float:
+    try:
+        return place.stat().st_mtime
+    except OSError:
+        return 0.0
 
 
 def _leaks(before: str, after: str) -> list[Violation]:

@@ -17,12 +17,13 @@ from habitus.errors import Refused, StoreError
 from habitus.evolve.skills import changes, commands, consent, document, draft, folders, likeness, loop, slugs, tools
 from habitus.evolve.skills.guard import scan_all
 from habitus.layer import leaks
+from habitus.layer.agents import checked
 from habitus.layer.undoing import act
 from habitus.parse import actions
 from habitus.types import AgentText, Bundle, Change, Note, Origin, Proposal, Skill, ToolCall, ToolResult, UserMessage
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from habitus.evolve.skills.changes import Create, NoChange, Patch
@@ -45,6 +46,8 @@ MOST = 500
 
 WAITING = 20
 """Skills that may wait there."""
+
+STATES = ("active", "archived", "deleted")
 
 SYSTEM = "a system skill is read-only, for everybody"
 
@@ -121,9 +124,17 @@ class Skills:
 
     def create(self, wish: Create, caller: Caller, *, why: str = "", accept: Mapping[str, str] | None = None, owner: str = "") -> Skill:
         """A new skill, or a new version of the caller's own. `accept`: what an operator lets pass of what the guard finds, and why."""
+        return self.create_for((), wish, caller, why=why, accept=accept, owner=owner)[0]
+
+    def create_for(
+        self, agents: Sequence[str], wish: Create, caller: Caller, *, why: str = "", accept: Mapping[str, str] | None = None,
+        owner: str = "",
+    ) -> tuple[Skill, int | None]:  # fmt: skip
+        """The same, granted to agents. Also answers the line of the ledger that takes back all of it; None: nothing was changed."""
         accepted = self._accepted(accept or {}, caller)
+        agents = [self._named(agent) for agent in agents]
         found = scanned(wish.bundle)  # before the lock: a large skill takes seconds, and everybody else would wait
-        with self._locked(wish.slug):
+        with self._locked(wish.slug), self._store.batch() as changed:
             known = self._shelf.skill(wish.slug)
             if known is not None:
                 self._may(known, caller)
@@ -133,18 +144,19 @@ class Skills:
                 self._earned(wish, caller)
             bundle = self._canonical(wish.slug, wish.bundle, wish.document, known, caller)
             if known is not None and known.status == "active" and known.digest == folders.digest(bundle):
-                return known
+                return self._granted(known, agents, changed, caller)
             skill = self._kept(
                 wish.slug, bundle, known, caller, why or "created", accepted=accepted, visibility=wish.visibility, owner=owner
             )
             if caller.agent:
                 self._grant(wish.slug, caller.agent, caller, can_manage=True)
+            skill, line = self._granted(skill, agents, changed, caller)
             if caller.role == "agent":
                 place = {"seq": self._store.last(caller.session), "skill": wish.slug}
                 self._store.note(
                     Note(verb=USED, item=caller.session, content=place, actor=caller.name, session=caller.session), self._clock()
                 )
-        return self._shelved(skill)
+        return self._shelved(skill), line
 
     def patch(self, wish: Patch, caller: Caller, *, why: str = "patched", accept: Mapping[str, str] | None = None) -> Skill | NoChange:
         accepted = self._accepted(accept or {}, caller)
@@ -165,7 +177,7 @@ class Skills:
 
     def delete(self, slug: str, caller: Caller) -> Skill:
         with self._locked(slug):
-            known = self._there(slug)
+            known = self._there(slug, ("active", "archived"))
             self._may(known, caller)
             trash = f"{slug}.{int(self._clock().timestamp())}"
             gone = self._put("deleted", replace(known, status="deleted", trash=trash), caller)
@@ -180,7 +192,7 @@ class Skills:
 
     def restore(self, slug: str, caller: Caller) -> Skill:
         with self._locked(slug):
-            known = self._there(slug, status="")
+            known = self._there(slug, STATES)
             self._may(known, caller)
             if known.status == "active":
                 raise Refused(f"{slug} is in force: there is nothing to restore")
@@ -208,7 +220,7 @@ class Skills:
     def purge(self, slug: str, caller: Caller) -> None:
         """Of a deleted skill nothing is left but its lines in the ledger."""
         with self._locked(slug):
-            self._may(self._there(slug, status="deleted"), caller)
+            self._may(self._there(slug, ("deleted",)), caller)
             revoked = [self._change("revoked", "skill_grants", grant["id"], None, caller) for grant in self._shelf.grants(slug)]
             self._shelf.forget(slug)
             self._store.apply([*revoked, self._change("purged", "skills", slug, None, caller)], self._clock())
@@ -218,6 +230,7 @@ class Skills:
 
     def grant(self, slug: str, agent: str, caller: Caller, *, can_manage: bool = False) -> int | None:
         """Answers the line of the ledger that takes all of it back."""
+        self._named(agent)
         with self._store.batch() as changed, self._locked(slug):
             self._may(self._there(slug), caller)
             self._grant(slug, agent, caller, can_manage=can_manage)
@@ -274,7 +287,7 @@ class Skills:
     # ── looking ──
 
     def one(self, slug: str) -> Skill:
-        return self._there(slug, status="")
+        return self._there(slug, STATES)
 
     def all(self, status: str = "active", *, word: str = "", limit: int | None = None, after: Place | None = None) -> Listed[Skill]:
         return self._shelf.skills(status, word=word, limit=limit, after=after)
@@ -404,13 +417,13 @@ class Skills:
         calls = [told.event for told in self._store.events(session) if isinstance(told.event, ToolCall) and not told.blocked]
         return [command for call in calls if (command := actions.command(call.args))]
 
-    def _there(self, slug: str, status: str = "active") -> Skill:
+    def _there(self, slug: str, states: tuple[str, ...] = ("active",)) -> Skill:
         if slugs.problem(slug):
             raise Refused(f"{slug!r:.80} is no skill's slug: {slugs.problem(slug)}")
         found = self._shelf.skill(slug)
-        if found is None or (status and found.status != status):
+        if found is None or found.status not in states:
             hint = "`habitus skills restore` brings it back" if found and found.status == "deleted" else "`habitus skills list` names them"
-            raise Refused(f"there is no {f'{status} ' if status else ''}skill {slug}: {hint}")
+            raise Refused(f"there is no {'' if states == STATES else f'{states[0]} '}skill {slug}: {hint}")
         return found
 
     def _may(self, skill: Skill, caller: Caller) -> None:
@@ -458,6 +471,18 @@ class Skills:
 
         self._store.apply([self._change(verb, "skills", skill.slug, skill_row(skill), caller)], self._clock())
         return skill
+
+    def _named(self, agent: str) -> str:
+        """A host calls its agents as it likes; of those that were never met, what cannot be a name is a slip."""
+        return agent if self._agents.is_known(agent) else checked(agent)
+
+    def _granted(self, skill: Skill, agents: Sequence[str], changed: Sequence[int], caller: Caller) -> tuple[Skill, int | None]:
+        """All that was changed is one act then."""
+        if not agents:
+            return skill, next(iter(changed), None)
+        for agent in agents:
+            self._grant(skill.slug, agent, caller, can_manage=False)
+        return self._there(skill.slug), act(self._store, skill.slug, changed, who=caller.name, at=self._clock())
 
     def _grant(self, slug: str, agent: str, caller: Caller, *, can_manage: bool) -> None:
         now, known = self._clock(), self._there(slug)

@@ -26,11 +26,15 @@ NEAR = 500
 
 
 def taken_back(layer: Layer, entries: list[Entry], *, who: str) -> list[int]:
-    """Answers the entries that did it. Skills and personas lie in folders, too: they follow the store."""
+    """Answers the entries that did it. Skills and personas lie in folders, too: they follow the store. What somebody has written into a
+    persona is looked at first, while it can be told from what is taken back."""
+    agents = sorted({entry.item.rpartition("/")[0] for entry in entries if entry.table == "persona"})
+    for agent in agents:
+        layer.persona.caught_up(agent)
     undone = ledger.undo_many(layer.store, entries, actor=who, now=layer.clock())
     if undone and any(entry.table == "skills" for entry in entries):
         layer.skills.agree()
-    for agent in sorted({entry.item.rpartition("/")[0] for entry in entries if undone and entry.table == "persona"}):
+    for agent in agents if undone else ():
         layer.persona.caught_up(agent)
     return undone
 

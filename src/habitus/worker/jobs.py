@@ -354,8 +354,16 @@ class Jobs:
 
     def _let_end(self) -> None:
         deadline = time.monotonic() + GRACE
-        while self._mine and time.monotonic() < deadline:
+        while (self._mine or self._is_unwritten()) and time.monotonic() < deadline:
             time.sleep(0.02)
+
+    def _is_unwritten(self) -> bool:
+        """The book has what came of a run a moment after its end: stopped in between, it would count as cut off, and be run again."""
+        try:
+            return any(run.where == self.me for run in self._book().under_way())
+        except Exception as error:  # noqa: BLE001 - whatever a database can raise
+            log.warning("the book of jobs does not answer: %s", _sentence(error))
+            return False
 
     # ── the book ──
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from habitus.cli import show
-from habitus.cli.skills import accepted, appealable, caller, readable, skills, taken_back
-from habitus.cli.skills.change import VISIBILITIES, knows, unseen
+from habitus.cli.skills import accepted, appealable, caller, readable, skills
+from habitus.cli.skills.change import VISIBILITIES, allow, met, unseen
 from habitus.errors import HabitusError, Refused
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from habitus.evolve.skills.changes import Create
     from habitus.evolve.skills.folders import Taken
     from habitus.layer import Layer
-    from habitus.types import Bundle, Skill, Visibility
+    from habitus.types import Bundle, Visibility
 
 visibility_option = click.option("--visibility", type=click.Choice(VISIBILITIES), help="Who sees it (default: private).")
 agents_option = click.option("--agent", "agents", multiple=True, help="Grant it to this agent; may be repeated.")
@@ -55,23 +55,24 @@ def new(
         raise click.UsageError("--title goes with --from-session: other skills have a name of their own")
     passes = accepted(accept, reason)
     with show.opened() as layer, appealable():
-        started = layer.clock()
         taken = _drafted(layer, session, title or "", yes) if session else source.read(str(path))
         wish = source.wish(taken, slug=slug or "", visibility=visibility)
         known = bringing.same(layer, wish, update=update)
         if known is None:
             _news(layer, wish, yes)
         why = f"drafted from the session {session}" if session else "made at the command line" if path == "-" else f"made from {path}"
-        skill = known or layer.skills.create(wish, caller(session or ""), why=why, accept=passes)
-        _granted(layer, skill, agents)
+        if known:
+            click.echo(f"{known.slug} is kept like that already: version {known.version}.")
+            for agent in agents:
+                allow(layer, known.slug, agent)
+            return
+        skill, line = layer.skills.create_for(agents, wish, caller(session or ""), why=why, accept=passes)
         granted = [row["agent"] for row in layer.skills.grants(skill.slug)]
-        undo = f"Take it back with: habitus undo --since {started.isoformat()}" if agents else taken_back(layer, skill.slug)
-    if known:
-        click.echo(f"{skill.slug} is kept like that already: version {skill.version}.")
-        return
+        for agent in agents:
+            met(layer, agent)
     files = len(taken.bundle.files)
     beside = f", with {show.many(files, 'file')} beside SKILL.md" if files else ""
-    click.echo(f"Kept {skill.slug}, version {skill.version}{beside}.\n{undo}")
+    click.echo(f"Kept {skill.slug}, version {skill.version}{beside}.\nTake it back with: habitus undo {line}")
     _left_out(taken, source.beside(path) if path else 0)
     unseen(skill, granted)
 
@@ -111,13 +112,6 @@ def _news(layer: Layer, wish: Create, yes: bool) -> None:
     )
     if not yes and _asked("Keep both? (y)es, (n)o", "n") == "n":
         raise click.Abort
-
-
-def _granted(layer: Layer, skill: Skill, agents: tuple[str, ...]) -> None:
-    for agent in agents:
-        layer.skills.grant(skill.slug, agent, caller())
-        if not knows(layer, agent):
-            click.echo(f"No agent called {show.safe(agent)!r} was met so far: habitus agents list", err=True)
 
 
 def _left_out(taken: Taken, beside: int) -> None:

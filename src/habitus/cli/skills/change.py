@@ -80,7 +80,7 @@ def rm(slug: str) -> None:
         layer.skills.delete(slug, caller())
     click.echo(f"Deleted {slug}. Bring it back with: habitus skills restore {slug}")
     if granted:
-        click.echo(f"It is no longer granted to {show.safe(', '.join(granted))}; grants do not come back with it.")
+        click.echo(f"{show.safe(', '.join(granted))} cannot use it until then: its grants come back with it.")
 
 
 @skills.command()
@@ -89,9 +89,9 @@ def restore(slug: str) -> None:
     """Bring a deleted skill back, with all its versions."""
     with show.opened() as layer:
         back = layer.skills.restore(slug, caller())
-        undo = taken_back(layer, slug)
+        undo, granted = taken_back(layer, slug), [row["agent"] for row in layer.skills.grants(slug)]
     click.echo(f"{slug} is back, at version {back.version}.\n{undo}")
-    unseen(back, ())
+    unseen(back, granted)
 
 
 @skills.command()
@@ -112,9 +112,17 @@ def rollback(slug: str, version: int) -> None:
 def grant(slug: str, agent: str, manage: bool) -> None:
     """Let an agent see and use a skill."""
     with show.opened() as layer:
-        entry, is_known = layer.skills.grant(slug, agent, caller(), can_manage=manage), knows(layer, agent)
+        allow(layer, slug, agent, manage=manage)
+
+
+def allow(layer: Layer, slug: str, agent: str, *, manage: bool = False) -> None:
+    entry = layer.skills.grant(slug, agent, caller(), can_manage=manage)
     click.echo(f"{show.safe(agent)} may use {slug}{' and change it' if manage else ''}.\nTake it back with: habitus undo {entry}")
-    if not is_known:
+    met(layer, agent)
+
+
+def met(layer: Layer, agent: str) -> None:
+    if not knows(layer, agent):
         click.echo(f"No agent called {show.safe(agent)!r} was met so far: habitus agents list", err=True)
 
 

@@ -6,6 +6,7 @@ password cannot be guessed from its placeholder. Labels, users and hosts stay, s
     tokens    known by their own shape     sk-ant-..., eyJ..., -----BEGIN PRIVATE KEY-----
     places    known by where they stand    https://user:...@host, Authorization: Basic ..., curl -u user:...
     labels    known by their name          DB_PASSWORD=..., "apiKey": "..."
+    phrases   the words of a wallet        seed phrase: witch collapse ...
 
 Bias: a password without a label passes, and so does a bare word after one (`token: primary`): code and prose are full of those.
 Scores: bench/redaction.py.
@@ -88,7 +89,7 @@ _harmless: set[str] = set()
 ANCHORS = (("-", ("-----BEGIN", " -")), (":", ("://", ":5432:")), ("*", (":*:",)), ("&", ("&",)), ("B", ("Bearer ",)))
 LOWER_ANCHORS = (
     ("k", ("key", "token", "cookie")), ("p", ("pass", "phrase")), ("w", ("pw",)), ("u", ("auth",)), ("s", ("secret",)),
-    ("f", ("identified ",)), ("?", ("contrase?a",)),
+    ("f", ("identified ", "frase")), ("m", ("mnem",)), ("?", ("contrase?a",)),
 )  # fmt: skip
 """Without one of these nothing can be found by its place or its label: most texts are done after looking for them. Each behind a letter
 that it has: to look for one letter takes a fifth of the time."""
@@ -109,10 +110,10 @@ def _has(text: str, anchors: tuple[tuple[str, tuple[str, ...]], ...]) -> bool:
 
 def _detect(text: str) -> list[Finding]:
     flat = _flat(text)
-    lower = flat.lower()
+    lower = flat.encode().lower().decode()  # a third faster than through the tables of Unicode
     if len(flat) < LONG and _is_plain(flat, lower):
         return list(tokens.issued(flat)) if len(flat) >= tokens.RUN else []
-    from habitus.observe.redact import labels, places  # a hook process that meets only plain texts does without them
+    from habitus.observe.redact import labels, phrases, places  # a hook process that meets only plain texts does without them
 
     return [
         *tokens.blocks(flat),
@@ -121,6 +122,7 @@ def _detect(text: str) -> list[Finding]:
         *places.headers(flat, lower),
         *places.commands(flat, lower),
         *labels.find(flat, lower),
+        *phrases.find(lower),
     ]
 
 
@@ -172,7 +174,7 @@ def _clean_named(text: str, name: str, key: bytes, taken: dict[str, str]) -> str
     if not (scheme.isalpha() and secret):
         scheme, space, secret = "", "", text
     flat = _flat(_mask(secret))
-    if promised is None or is_stand_in(flat) or (promised != "password" and len(flat.split()) > 1):
+    if promised is None or is_stand_in(flat) or (len(flat.split()) > 1 and not names.has_words(name, promised)):
         return _clean(text, key, taken)
     found = findings(secret)
     is_known = len(found) == 1 and found[0].end - found[0].start == len(secret)

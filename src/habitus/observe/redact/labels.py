@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from habitus.observe.redact import places
+from habitus.observe.redact import phrases, places
 from habitus.observe.redact.names import kind, promise
 from habitus.observe.redact.shapes import Finding, is_password, is_stand_in, is_token, pattern, search, search_sign
 
@@ -24,9 +24,9 @@ LOOK = r"""[\w-]{0,32}+ (?= ["'`\\\])*]{0,4}+ (?:
     \s{0,8}(?: [:=] | [.?+|]= | is\b | ,[ ]{0,2}["'`] | ,?\s{1,40}["'\\]{0,4}value )
   | [ \t]{1,4}(?: ["'`] | \S{0,40}?\d | string\b | (?:for|of|on|in|to)[ ] )
   | > ))"""
-KEY = r"k(?: ey(?:(?<=[\w-]key)|(?<=api[ ]key)|(?<=ess[ ]key)|(?<=ret[ ]key)) | en(?<=token) | ie(?<=cookie) )" + LOOK
-"""A key by itself is none of ours; an API key, an access key and a secret key are."""
-PASSWORD = r"p(?:ass|wd|w(?![a-z])|hrase)" + LOOK
+KEY = r"k(?: ey(?:(?<=[\w-]key)|(?<=api[ ]key)|(?<=ess[ ]key)|(?<=ret[ ]key)|(?<=ate[ ]key)) | en(?<=token) | ie(?<=cookie) )" + LOOK
+"""A key by itself is none of ours; an API key, an access key, a secret key and a private key are."""
+PASSWORD = r"p(?: " + phrases.PHRASE + phrases.OF_WORDS + r" | (?:ass|wd|w(?![a-z])|hrase)" + LOOK + ")"
 SECRET = r"secret(?: (?P<manifest>(?<=kind:[ ]secret)(?=\s)|(?<=kind\":[ ]\"secret)(?=\")) | " + LOOK + ")"
 FOREIGN = r"\?(?<=contrase\?)a" + LOOK
 
@@ -77,6 +77,9 @@ def _find(flat: str, hits: Iterable[re.Match[str]]) -> Iterator[Finding]:
                 start, documented = places.document(flat, hit.start())
                 yield from places.manifest(flat, start, documented)
             continue
+        if hit.lastgroup == "run":
+            yield from phrases.of_words(hit)
+            continue
         label = _read(flat, hit) if hit.start() >= done else None
         if label is None:
             continue
@@ -95,7 +98,9 @@ def _read(flat: str, hit: re.Match[str]) -> Label | None:
     head = flat[max(0, hit.start() - 48) : hit.start()]
     before = head.rstrip(NAME)
     name = head[len(before) :] + flat[hit.start() : hit.end()]
-    promised = promise(name) or ("key" if name.lower() == "key" and before.lower().endswith(("api ", "access ", "secret ")) else None)
+    promised = promise(name) or (
+        "key" if name.lower() == "key" and before.lower().endswith(("api ", "access ", "secret ", "private ")) else None
+    )
     tail = pattern(TAIL).match(flat, hit.end()) if promised else None
     if promised is None or tail is None:
         return None

@@ -7,8 +7,12 @@ from functools import lru_cache
 from habitus.observe.redact.shapes import STAND_INS, pattern, words
 
 PROMISES = (
-    ("password", words("passwd pwd pass passcode passwort contrase?a userpass sshpass pw"), ("password", "passwd", "passphrase")),
-    ("secret", words("credential credentials"), ("secret",)),
+    (
+        "password",
+        words("passwd pwd pass passcode passwort contrase?a userpass sshpass storepass keypass pw"),
+        ("password", "passwd", "passphrase"),
+    ),
+    ("secret", words("credential credentials mnemonic"), ("secret",)),
     ("token", words("jwt bearer"), ("token",)),
     ("key", words("secretkey accesskey privatekey authkey masterkey accountkey"), ("apikey",)),
     ("auth", words("authorization"), ()),
@@ -73,6 +77,11 @@ def _say(word: str, before: str) -> str | None:
         if word in exact or word.endswith(endings):
             return None if promised == "token" and before in HARMLESS_BEFORE else promised
     return None
+
+
+def has_words(name: str, promised: str) -> bool:
+    """May the secret of this name be several words?"""
+    return promised == "password" or "phrase" in name.lower() or "mnemonic" in name.lower()
 
 
 def kind(name: str, promised: str) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from habitus.observe.redact.shapes import Finding, is_password, is_stand_in, is_token, pattern, search, search_sign
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterator
 
 # ── addresses ────────────────────────────────────────────────────────────────────────────────────
@@ -115,50 +116,95 @@ def manifest(flat: str, start: int, end: int) -> Iterator[Finding]:
 
 # ── command lines ────────────────────────────────────────────────────────────────────────────────
 
-FLAG = r"""-(?<![\w-]-)(?P<flag>-user|-proxy-user|u|p(?!rint|ath|erm|rune)|a|b|-cookie|passin|passout)(?P<gap>=|[ ]{0,4})(?!-)
+FLAG = r"""-(?<![\w-]-)(?P<flag>-user|-proxy-user|-auth|-(?:src-|dest-)?creds|-cookie|passin|passout|pass(?:word)?(?=[ ]pass:)
+      | p(?!rint|ath|erm|rune)|hp|[uab](?![A-Za-z]{1,3}[ ])|[UPNwsk](?=[ ])|[A-Za-z]{0,4}[ub][A-Za-z]{0,3}(?=[ ]))(?P<gap>=|[ ]{0,4})(?!-)
     ["']?(?P<value> (?<=["'])[^"'\n\0]{2,400}+(?:["']:["'][^"'\n\0]{2,200}+)? | [^\s"'\0]{2,400}+(?:(?<=:)["'][^"'\n\0]{2,200}+)? )"""
-PROGRAMS = {
-    **dict.fromkeys(("u", "-user", "-proxy-user", "b", "-cookie"), ("curl",)),
-    **dict.fromkeys(("passin", "passout"), ("openssl",)),
-    "a": ("redis-cli", "http "),
-    "p": ("mysql", "mariadb", "sshpass", "mongo", " login", "7z "),
-}
-"""Which program gives a flag its meaning: `-u 1000:1000` is a user for docker, and `-p` a parent for mkdir."""
+MEANINGS = (
+    ("u U -user -proxy-user", "user:password", ("curl",)),
+    ("a -auth", "user:password", ("http ", "https ")),
+    ("-creds -src-creds -dest-creds", "user:password", ("skopeo", "podman", "buildah")),
+    ("passin passout pass password", "pass:password", ("openssl",)),
+    ("U", "user%password", ("smbclient", "rpcclient")),
+    ("u", "user,password", ("lftp",)),
+    ("b -cookie", "cookies", ("curl",)),
+    ("b", "last", ("htpasswd", "mosquitto_passwd")),
+    ("p hp", "joined", ("mysql", "mariadb", "7z", "rar ", "unrar ")),
+    ("p", "word", ("sshpass", "mongo", "login", "twine", "cqlsh", "ncftp", "useradd", "usermod")),
+    ("P", "word", ("zip ", "unzip ", "sqlcmd", "bcp ", "ipmitool", "mosquitto_", "ssh-keygen")),
+    ("N", "word", ("ssh-keygen",)),
+    ("a", "word", ("redis-cli",)),
+    ("w", "word", ("ldapsearch", "ldapadd", "ldapmodify", "ldapdelete", "ldapwhoami", "ldapcompare", "ldappasswd")),
+    ("s", "word", ("ldappasswd",)),
+    ("k", "word", ("openssl",)),
+)
+"""Flags, what stands behind them, and which programs mean it so: `-u 1000:1000` is a user for docker, `-p` a parent for mkdir, and `-P`
+a folder for wget. Of `-p shop` and `-psecret`, mysql means a password by the one that is joined."""
+PROGRAMS: dict[str, list[tuple[str, str]]] = {}
+for _flags, _form, _programs in MEANINGS:
+    for _flag in _flags.split():
+        PROGRAMS.setdefault(_flag, []).extend((program, _form) for program in _programs)
 COMMAND = 300
 """How far before its flag a program is looked for."""
 GRANTED = r"fied[ ](?<=identified[ ])(?:with[ ]\w{1,40}[ ])?by[ ]{1,4}(?P<quote>['\"])(?P<secret>[^'\"\n\0]{3,200}+)"
+ASKED = r"""\|[ ]{0,2}(?: sudo[ ](?:[^|;\n]{0,40}?[ ])?-[A-Za-z]{0,4}S\b | (?:sudo[ ])?(?:(?P<pairs>chpasswd)|passwd[ ]--stdin)\b
+    | [\w./-]{2,40}[ ][^|;\n]{0,200}?(?:--pass(?:word|phrase)-stdin|--passphrase-fd[ ]0)\b )"""
+"""Programs that read a password from their input, one of them with the user before it."""
+ECHOED = r"""(?:echo[ ](?:-[neE]{1,3}[ ])?|printf[ ]["']?%s(?:\\n)?["']?[ ])
+    (?P<quote>["']?)(?P<secret>[^\s"'`|][^"'`|\n\0]{1,200}?)(?P=quote)[ ]{0,2}\Z"""
+LAST = r"""(?:[^\s|;&<>]{1,200}+[ ]{1,4}){1,2}["']?(?P<secret>[^\s"'`|;&<>\0]{2,200}+)["']?[ \t]*+(?=[|;&<>\n)"']|\Z)"""
+"""A file, a user, and the password: `htpasswd -b .htpasswd admin secret`."""
 
 
 def commands(flat: str, lower: str) -> Iterator[Finding]:
     for match in search(FLAG, flat, " -"):
-        if program := _program(flat, PROGRAMS[match["flag"]], match.start()):
-            yield from _flag(flat, program, match["flag"], match["gap"], *match.span("value"))
+        if form := _meant(flat, match["flag"], match.start()):
+            yield from _behind(flat, form, match["gap"], *match.span("value"))
     for match in search(GRANTED, lower, "identified "):
-        if not is_stand_in(match["secret"]):
-            yield Finding("password", *match.span("secret"))
+        yield from _given(match)
+    for asked in search_sign(ASKED, flat, "|"):
+        written = max(flat.rfind(word, max(0, asked.start() - COMMAND), asked.start()) for word in ("echo ", "printf "))
+        if written >= 0 and (echoed := pattern(ECHOED).match(flat, written, asked.start())):
+            yield from _given(echoed, has_user=bool(asked["pairs"]))
 
 
-def _program(flat: str, names: tuple[str, ...], end: int) -> str | None:
-    """The program that the flag belongs to, if it is one of these: on the same line, in the same command."""
-    for name in names:
-        at = flat.rfind(name, max(0, end - COMMAND), end)
-        if at >= 0 and not pattern(r"(?<!\\)\n|[|;]").search(flat, at, end):
-            return name
+def _meant(flat: str, flag: str, end: int) -> str | None:
+    """What stands behind a flag, if its program is one that we know: on the same line, in the same command."""
+    before = flat[max(0, end - COMMAND) : end]
+    for program, form in PROGRAMS.get(flag) or PROGRAMS["u" if "u" in flag else "b"]:  # `curl -su`, `htpasswd -bc`
+        at = before.rfind(program)
+        while at >= 0:
+            if pattern(r"(?<![\w.-])|(?<=\\[nrt])").match(before, at) and _is_one_command(before[at:]):
+                return form
+            at = before.rfind(program, 0, at)
     return None
 
 
-def _flag(flat: str, program: str, flag: str, gap: str, start: int, end: int) -> Iterator[Finding]:
-    if flag in ("b", "-cookie"):
+def _is_one_command(text: str) -> bool:
+    return not pattern(r"(?<!\\)\n|[|;]|&&").search(pattern(r""" '[^'\n]*+' | "[^"\n]*+" """).sub("", text))
+
+
+def _behind(flat: str, form: str, gap: str, start: int, end: int) -> Iterator[Finding]:
+    if form == "cookies":
         yield from cookies(flat, start, end)
-    elif program in ("curl", "openssl", "http "):
-        yield from _user(flat, start, end)
-    elif not (gap and (program in ("mysql", "mariadb", "7z ") or flat[start:end].isdigit())) and not is_stand_in(flat[start:end]):
+    elif form.endswith("password"):
+        yield from _user(flat, form.removesuffix("password")[-1], start, end)
+    elif form == "last":
+        if last := pattern(LAST).match(flat, start):
+            yield from _given(last)
+    elif not (gap and (form == "joined" or flat[start:end].isdigit())) and not is_stand_in(flat[start:end]):
         yield Finding("password", start, end)
 
 
-def _user(flat: str, start: int, end: int) -> Iterator[Finding]:
+def _given(match: re.Match[str], *, has_user: bool = False) -> Iterator[Finding]:
+    start, end = match.span("secret")
+    start = match.string.find(":", start, end) + 1 or start if has_user else start
+    if not is_stand_in(match.string[start:end]):
+        yield Finding("password", start, end)
+
+
+def _user(flat: str, sign: str, start: int, end: int) -> Iterator[Finding]:
     """`user:password`, each perhaps in quotes of its own; or a key in place of the user, and no password."""
-    colon = flat.find(":", start, end)
+    colon = flat.find(sign, start, end)
     if colon < 0 or is_stand_in(flat[start:end]):
         return
     first = colon + 1 if flat[colon + 1 : colon + 2] not in ("'", '"') else colon + 2

@@ -180,9 +180,7 @@ def create_skill(house: House, who: Who, given: NewSkill) -> SkillShown:
     from habitus.evolve.skills import changes
 
     wish = changes.created({**given.model_dump(include={"content", "slug", "visibility"}), "files": _sent(given.files)})
-    skill = house.skills.create(wish, who.caller(), why="over the API", accept=given.accept)
-    for agent in given.agents:
-        house.skills.grant(skill.slug, agent, who.caller())
+    skill = house.skills.create_for(given.agents, wish, who.caller(), why="over the API", accept=given.accept)[0]
     return _shown(house, skill.slug)
 
 

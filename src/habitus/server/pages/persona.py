@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast, get_args
 
+from habitus.errors import Refused
 from habitus.evolve.persona import diff as difference
 from habitus.server.api import persona as api
 from habitus.server.api.given import Back
@@ -26,8 +27,8 @@ def listed(asked: Asked) -> Response:
     return asked.page("personas.html", items=found.items, next=found.next, agents=agents.offered(asked), files=FILES)
 
 
-def one(asked: Asked, *, typed: str | None = None) -> Response:
-    """`typed`: a text that was thought of while somebody else wrote the file; what it would change is shown."""
+def one(asked: Asked, *, typed: str | None = None, refused: str = "") -> Response:
+    """`typed`: a text that was thought of while somebody else wrote the file, or was `refused`; what it would change is shown."""
     agent, file = asked.path["agent"], _file(asked)
     after = asked.query.get("after") or None
     versions = api.file_versions(asked.layer, agent, file, after=after, limit=SHOWN)
@@ -38,8 +39,8 @@ def one(asked: Asked, *, typed: str | None = None) -> Response:
     if typed is not None and shown:
         diff = difference(shown.text, typed, file).splitlines()
     return asked.page(
-        "persona.html", status=200 if typed is None else 409, typed=typed, agent=agent, file=file, shown=shown, newest=newest,
-        versions=versions.items, next=versions.next, diff=diff,
+        "persona.html", status=200 if typed is None else 409, typed=typed, refused=refused, agent=agent, file=file, shown=shown,
+        newest=newest, versions=versions.items, next=versions.next, diff=diff,
     )  # fmt: skip
 
 
@@ -57,7 +58,10 @@ def changed(asked: Asked) -> Response:
     if text.splitlines() == (before := _in_force(asked, agent, file)).splitlines():  # a browser has its own line ends
         text = before
     given = api.Written(text=text, why=asked.given("why"))
-    _, undo = asked.undoable(lambda: api.write_file(asked.layer, asked.who, agent, file, given))
+    try:
+        _, undo = asked.undoable(lambda: api.write_file(asked.layer, asked.who, agent, file, given))
+    except Refused as error:
+        return one(asked, typed=text, refused=str(error))
     return asked.on(_address(agent, file), "edited" if undo else "unchanged", undo)
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast, get_args
 
+from habitus.errors import ConfigError
+from habitus.layer.agents import is_name
 from habitus.server.api import skills as api
 from habitus.server.api.given import Back
 from habitus.server.pages import agents
@@ -25,11 +27,12 @@ def listed(asked: Asked) -> Response:
         asked.layer, status=cast("Any", status if status in STATES else "active"), word=asked.query.get("q", "")[:200],
         after=asked.query.get("after") or None, limit=SHOWN,
     )  # fmt: skip
-    return asked.page("skills.html", items=found.items, next=found.next, states=STATES)
+    resting = () if found.items else [state for state in STATES[1:] if api.list_skills(asked.layer, status=state, limit=1).items]
+    return asked.page("skills.html", items=found.items, next=found.next, states=STATES, resting=resting)
 
 
-def one(asked: Asked, *, stranger: str = "") -> Response:
-    """`stranger`: who was to be granted it, and has not been met."""
+def one(asked: Asked, *, stranger: str = "", refused: str = "") -> Response:
+    """`stranger`: who was to be granted it, and has not been met; or cannot be, which `refused` says."""
     from habitus.layer.skills import scanned
 
     slug, version = asked.path["slug"], number(asked.query.get("version", ""))
@@ -42,8 +45,9 @@ def one(asked: Asked, *, stranger: str = "") -> Response:
         each for each in asked.layer.store.lessons().proposals("pending", kind="skill", limit=STOPPED) if each.body.get("slug") == slug
     ]
     return asked.page(
-        "skill.html", status=422 if stranger else 200, skill=shown, versions=versions.items, next=versions.next, diff=diff,
-        findings=found, stopped=stopped, stranger=stranger, agents=agents.offered(asked), may_manage=bool(asked.given("can_manage")),
+        "skill.html", status=409 if refused else 422 if stranger else 200, skill=shown, versions=versions.items, next=versions.next,
+        diff=diff, findings=found, stopped=stopped, stranger=stranger, refused=refused, agents=agents.offered(asked),
+        may_manage=bool(asked.given("can_manage")),
     )  # fmt: skip
 
 
@@ -77,10 +81,13 @@ def changed(asked: Asked) -> Response:
 
 def _granted(asked: Asked, slug: str, agent: str) -> Response:
     """To somebody who was met; or in advance, where that is said."""
-    if agent and not asked.layer.agents.is_known(agent) and not asked.given("anyway"):
+    if is_name(agent) and not asked.layer.agents.is_known(agent) and not asked.given("anyway"):
         return one(asked, stranger=agent)
     may = api.MayManage(can_manage=bool(asked.given("can_manage")))
-    _, undo = asked.undoable(lambda: api.grant_skill(asked.layer, asked.who, slug, agent, may))
+    try:
+        _, undo = asked.undoable(lambda: api.grant_skill(asked.layer, asked.who, slug, agent, may))
+    except ConfigError as error:
+        return one(asked, stranger=agent, refused=str(error))
     return asked.on(f"/skills/{part_of(slug)}", "granted", undo)
 
 
