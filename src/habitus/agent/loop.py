@@ -22,7 +22,7 @@ from habitus.agent import task as tasks
 from habitus.agent.outcome import Outcome, Spent
 from habitus.agent.task import Task
 from habitus.agent.voice import TooLong
-from habitus.errors import ModelError
+from habitus.errors import ModelError, NotAsked
 from habitus.types import AgentText, SessionEnd, UserMessage
 
 if TYPE_CHECKING:
@@ -41,6 +41,7 @@ LOG = logging.getLogger(__name__)
 SILENT = 2
 """Answers without a word or a call before it is believed that none will come."""
 NOTHING_SAID = "You sent neither text nor a tool call. Go on with the task, or answer."
+KEPT = " Nothing is lost: “go on” takes it up again, then here, or with --continue once the cap is raised."
 CUT = "Your answer was cut off by the limit of tokens. Go on exactly where it ends, or do it in smaller steps."
 
 
@@ -86,6 +87,8 @@ class Conversation:
                 ended, reason, text = await self._work(task)
         except TimeoutError:
             ended, reason, text = "stopped", f"It took longer than {self._timeout:g} s (`runtime.timeout`).", ""
+        except NotAsked as error:
+            ended, reason, text = "stopped", f"{error}.{KEPT if not self._is_sub else ''}", task.said.strip()
         except ModelError as error:
             ended, reason, text = "failed", str(error), ""
         except asyncio.CancelledError:
@@ -166,15 +169,14 @@ class Conversation:
         """Ask, with what is new since the last time; what the model says is judged too."""
         await asyncio.to_thread(self._refresh, task)
         try:
-            response, spent = await self._voice.ask(self._nudged(task), self._watcher.text, self._watcher.note)
+            response = await self._voice.ask(self._nudged(task), self._watcher.text, self._watcher.note, task.pay)
         except TooLong:
             shorter = past.shortened(self._messages)
             if shorter == self._messages:
                 raise
             self._watcher.note("The conversation is too long for the model: results of older calls are left out.")
             self._messages = shorter
-            response, spent = await self._voice.ask(self._messages, self._watcher.text, self._watcher.note)
-        task.spent = task.spent.plus(spent)
+            response = await self._voice.ask(self._messages, self._watcher.text, self._watcher.note, task.pay)
         self._messages.append(response)
         if response.text and response.text.strip():
             said = AgentText(**self._moment("text"), text=response.text)

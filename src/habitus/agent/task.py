@@ -81,6 +81,9 @@ class Task:
 
     # ── while calls are made ──
 
+    def pay(self, spent: Spent) -> None:
+        self.spent = self.spent.plus(spent)
+
     def saw(self, done: Sequence[Done]) -> None:
         self.calls += len(done)
         self.silent = 0
