@@ -12,7 +12,7 @@ from agent.playing import Seen, app, opening, ran
 from habitus import assemble
 from habitus.adapt import refined
 from habitus.agent import past
-from habitus.agent.app import settings
+from habitus.agent.app import model_of, settings
 from habitus.agent.loop import Conversation
 from habitus.agent.outcome import Outcome
 from habitus.config import Settings
@@ -126,6 +126,28 @@ def test_a_wrong_key_is_said_with_the_remedy_and_without_the_key(layer: Layer, w
     assert "key" in outcome.reason
     assert KEY not in outcome.reason
     assert len(mind.asked) == 1
+
+
+@pytest.mark.parametrize(
+    ("status", "named", "remedy"),
+    [
+        (401, "", "check `brain.config.api_key`, and"),
+        (404, "", "check `brain.model` and `brain.config.base_url`"),
+        (401, "openai:m@{url}", "check the environment variable OPENAI_API_KEY, and"),
+        (404, "m@{url}", "check --model and its address"),
+    ],
+)
+def test_what_a_provider_refuses_is_to_be_put_right_where_it_was_said(
+    layer: Layer, work: Path, status: int, named: str, remedy: str
+) -> None:
+    with Mind(Fault(status)) as mind:
+        found = app(mind, OPENAI)
+        if named:
+            found = found.thinking_with(model_of(named.format(url=f"{mind.url}/v1"), {"OPENAI_API_KEY": KEY}))
+        (outcome,) = ran(found, layer, work, "Go.")
+
+    assert remedy in outcome.reason
+    assert "`model." not in outcome.reason
 
 
 def test_an_answer_that_was_cut_off_is_gone_on_with(layer: Layer, work: Path) -> None:

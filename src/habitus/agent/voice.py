@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from habitus.agent.app import Brain
     from habitus.agent.tools.tool import Tool
     from habitus.models import Provider
+    from habitus.models.knobs import Knobs
     from habitus.models.meter import Meter, Outcome
     from habitus.models.trouble import Place
 
@@ -208,8 +209,14 @@ async def opened(brain: Brain, tools: Sequence[Tool], **given: Any) -> AsyncIter
     async with httpx2.AsyncClient(follow_redirects=False, headers=dict(brain.headers)) as http:
         wire: Provider = "anthropic" if brain.backend == "anthropic" else "openai"
         model = builder(wire)(brain.model, brain.base_url, key, brain.timeout, http)
-        place = Place(brain.provider, brain.model, brain.base_url, brain.timeout)
+        place = Place(brain.provider, brain.model, brain.base_url, brain.timeout, _knobs(brain))
         yield Voice(model, brain, place=place, key=key, tools=tools, **given)
+
+
+def _knobs(brain: Brain) -> Knobs:
+    """Where the key comes out of the environment, it is set right there."""
+    names = brain.api_key.variables
+    return brain.knobs._replace(key=f"the environment variable {', '.join(names)}") if names else brain.knobs
 
 
 def _is_cut(response: ModelResponse) -> bool:
