@@ -166,6 +166,18 @@ def test_an_answer_in_two_pieces_is_held_to_what_was_asked_as_one(layer: Layer, 
     assert len(mind.asked) == 2
 
 
+def test_what_was_heard_of_an_answer_that_broke_off_is_kept_and_can_be_corrected(layer: Layer, work: Path, dialect: Dialect) -> None:
+    with Mind(Torn(Say("I add zod with npm now, and then"), 6), Say("pnpm it is.")) as mind:
+        ran(app(mind, dialect), layer, work, "Add zod.", "No, use pnpm instead of npm.")
+
+    said = [told.event.text for told in layer.store.events(one_session(layer)) if isinstance(told.event, UserMessage | AgentText)]
+    assert said[0] == "Add zod."
+    assert said[1].startswith("I add zod with npm")
+    assert said[2:] == ["No, use pnpm instead of npm.", "pnpm it is."]
+    assert [message["role"] for message in mind.asked[-1].messages][-3:] == ["user", "assistant", "user"]
+    assert [rule.text for rule in layer.store.lessons().rules()] == ["Use pnpm instead of npm."]
+
+
 def test_half_an_answer_is_no_answer_where_the_connection_ended_before_it(layer: Layer, work: Path, dialect: Dialect) -> None:
     with Mind(Torn(Say("Delete nothing but the cache."), 4)) as mind:
         (outcome,) = ran(app(mind, dialect), layer, work, "What may I delete?")
