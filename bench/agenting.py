@@ -21,6 +21,7 @@ from habitus.agent.outcome import Nobody
 from habitus.agent.tools.tool import Place, toolbox
 from habitus.agent.voice import Voice
 from habitus.config import Settings
+from habitus.models.meter import Budget, Meter
 from habitus.models.trouble import Place as Where
 from habitus.types import Scope
 
@@ -60,7 +61,10 @@ async def played(layer: Layer, work: Path, spent: list[float]) -> list[tuple[flo
     tools = toolbox({"filesystem": {}, "shell": {}, "memory": {}})
     place = Place(workdir=work, layer=layer, session="bench", agent="bench")
     brain = Brain(provider="none", model="none", backend="openai")
-    voice = Voice(FunctionModel(answered), brain, place=Where("none", "none", "", 1), key="", tools=tools, streams=False)
+    meter = Meter(layer.store, layer.clock, model="none", budget=Budget.of("agent", layer.settings.agent))
+    voice = Voice(
+        FunctionModel(answered), brain, place=Where("none", "none", "", 1), key="", tools=tools, meter=meter, session="bench", streams=False
+    )
     talk = Conversation(
         layer, voice, Hands(layer, tools, place, Nobody(), who="bench"), tools, place, Nobody(), system_prompt="Be brief.", max_turns=8,
         timeout=60,

@@ -58,6 +58,12 @@ def test_one_too_few_no_prime_and_one_left_out_are_seen(given: str) -> None:
         ('Do not use the word "tide".', "Tides are fine.", "The tide."),
         ("写一句话，使用词语“月亮”。", "今晚我看月亮很美。", "今晚我看星星很美。"),
         ("Do not use the letter z.", "plain", "puzzle"),
+        ("Is it raining? Answer only yes or no.", "**Yes.**", "Yes, it is."),
+        ('Reply with just "true" or "false".', "False", "That is false."),
+        ("Ist es wahr? Antworte nur mit Ja oder Nein.", "Nein", "Vielleicht"),
+        ("只回答是或否。", "否", "也许"),
+        ("Write a greeting. No exclamation points.", "Hello.", "Hello!"),
+        ("Schreibe einen Gruß ohne Ausrufezeichen.", "Hallo.", "Hallo!"),
         ("Write in all lowercase.", "all small", "Not small"),
         ("Use all capital letters.", "ALL BIG 1", "NOT bIG"),
         ("Use at least 2 words in all caps.", "NOW or NEVER", "NOW or never"),
@@ -137,3 +143,60 @@ def test_overall_success_is_false_exactly_when_something_checked_failed(prompt: 
     checked = [said["dataTypeMatch"], said["formatMatch"], *said["successCriteriaMet"]]
     assert said["overallSuccess"] is (False not in checked)
     assert [one["met"] for one in said["criteria"]] == said["successCriteriaMet"]
+
+
+@pytest.mark.parametrize(
+    ("prompt", "good", "bad"),
+    [
+        ("Give me JSON with the keys a, b.", '{"a": 1, "b": 2, "c": 3}', '{"a": 1}'),
+        ("Return JSON with the fields `id` and `full name`, nothing else.", '{"users": [{"id": 1, "full name": "x"}]}', '{"id": 1}'),
+        ("Return JSON with keys name (string), age (number), and make it short.", '{"name": "x", "age": 3}', '[{"name": 1}]'),
+        ("用JSON格式回答，字段为name、age。", '{"name": 1, "age": 2}', '{"name": 1}'),
+        ("Make a table with columns Name, Unit price.", "Name | **Unit Price** ($)\n---|---\na | 1", "Name | Cost\n---|---\na | 1"),
+        ("Give me a CSV with columns id, name.", "id,name\n1,a", "id,title\n1,a"),
+    ],
+)  # fmt: skip
+def test_the_keys_and_columns_that_are_named_are_looked_for(prompt: str, good: str, bad: str) -> None:
+    assert met(prompt, good) == [True, True]
+    assert met(prompt, bad) == [True, False]
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "My essay is 500 words. How do I make its opening better?",
+        "My draft so far has 5 paragraphs, and my teacher wants more.",
+        "Mi ensayo tiene 500 palabras. ¿Cómo lo mejoro?",
+        "I wrote 300 words about dogs. What is missing?",
+        "My text uses no exclamation marks. Is that bad?",
+        "Don't answer with just yes or no.",
+        "Use no more than 3 commas.",
+    ],
+)
+def test_what_a_text_of_theirs_is_like_and_what_is_allowed_are_no_requests(prompt: str) -> None:
+    assert not met(prompt, "Well, no!")
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    ["My essay must be 500 words.", "Make sure my essay is 500 words.", "My limit is 500 words.", "Write my boss a 500 word email."],
+)
+def test_what_theirs_shall_be_is_still_a_request(prompt: str) -> None:
+    assert met(prompt, "Short.") == [False]
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "Make a table with two columns and three rows.",
+        "Make a table with columns sorted by price.",
+        "Return JSON with lowercase keys and string values.",
+    ],
+)
+def test_what_is_said_about_keys_and_columns_names_none(prompt: str) -> None:
+    assert [criterion.kind for criterion in intent.read(prompt).criteria if criterion.kind in ("json_keys", "table_columns")] == []
+
+
+def test_where_more_is_wanted_than_a_yes_or_no_nobody_can_say() -> None:
+    assert met("Reply only yes or no, then explain why.", "Yes. It rains.") == [None]
+    assert met("For each statement, answer only true or false.", "1. True\n2. False, for it rains") == [None]

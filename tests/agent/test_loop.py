@@ -12,7 +12,7 @@ from agent.playing import Seen, app, opening, ran
 from habitus import assemble
 from habitus.adapt import refined
 from habitus.agent import past
-from habitus.agent.app import settings
+from habitus.agent.app import model_of, settings
 from habitus.agent.loop import Conversation
 from habitus.agent.outcome import Outcome
 from habitus.config import Settings
@@ -128,6 +128,28 @@ def test_a_wrong_key_is_said_with_the_remedy_and_without_the_key(layer: Layer, w
     assert len(mind.asked) == 1
 
 
+@pytest.mark.parametrize(
+    ("status", "named", "remedy"),
+    [
+        (401, "", "check `brain.config.api_key`, and"),
+        (404, "", "check `brain.model` and `brain.config.base_url`"),
+        (401, "openai:m@{url}", "check the environment variable OPENAI_API_KEY, and"),
+        (404, "m@{url}", "check --model and its address"),
+    ],
+)
+def test_what_a_provider_refuses_is_to_be_put_right_where_it_was_said(
+    layer: Layer, work: Path, status: int, named: str, remedy: str
+) -> None:
+    with Mind(Fault(status)) as mind:
+        found = app(mind, OPENAI)
+        if named:
+            found = found.thinking_with(model_of(named.format(url=f"{mind.url}/v1"), {"OPENAI_API_KEY": KEY}))
+        (outcome,) = ran(found, layer, work, "Go.")
+
+    assert remedy in outcome.reason
+    assert "`model." not in outcome.reason
+
+
 def test_an_answer_that_was_cut_off_is_gone_on_with(layer: Layer, work: Path) -> None:
     with Mind(Say("The answer is", stop="length"), Say(" 42.")) as mind:
         (outcome,) = ran(app(mind, OPENAI), layer, work, "What is it?")
@@ -142,6 +164,18 @@ def test_an_answer_in_two_pieces_is_held_to_what_was_asked_as_one(layer: Layer, 
 
     assert (outcome.ended, outcome.text) == ("done", "One. Two. Three.")
     assert len(mind.asked) == 2
+
+
+def test_what_was_heard_of_an_answer_that_broke_off_is_kept_and_can_be_corrected(layer: Layer, work: Path, dialect: Dialect) -> None:
+    with Mind(Torn(Say("I add zod with npm now, and then"), 6), Say("pnpm it is.")) as mind:
+        ran(app(mind, dialect), layer, work, "Add zod.", "No, use pnpm instead of npm.")
+
+    said = [told.event.text for told in layer.store.events(one_session(layer)) if isinstance(told.event, UserMessage | AgentText)]
+    assert said[0] == "Add zod."
+    assert said[1].startswith("I add zod with npm")
+    assert said[2:] == ["No, use pnpm instead of npm.", "pnpm it is."]
+    assert [message["role"] for message in mind.asked[-1].messages][-3:] == ["user", "assistant", "user"]
+    assert [rule.text for rule in layer.store.lessons().rules()] == ["Use pnpm instead of npm."]
 
 
 def test_half_an_answer_is_no_answer_where_the_connection_ended_before_it(layer: Layer, work: Path, dialect: Dialect) -> None:

@@ -236,6 +236,7 @@ def test_status_shows_the_whole(typed: Typed, asked: Asked, story: Path, home: P
     assert (found["sessions"], found["events"], found["rules"]) == (1, 6, 1)
     assert found["queue"] == {"depth": 0, "cap": 50, "dead": 0, "colour": "green"}
     assert found["model"] == {"name": None, "tokens_today": 0, "cost_today": 0.0}
+    assert found["agent"] == {"tokens_today": 0, "cost_today": 0.0}
     assert "none configured, none called" in typed("status").stdout
 
 

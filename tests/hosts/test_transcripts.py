@@ -308,8 +308,9 @@ def test_compressed_files_are_read_alike(tmp_path: Path) -> None:
 
 # ── once, and from any place on ──
 
-AT_ONCE = ("anthropic-messages.json", "openai-chat.jsonl", "opencode-linter.json")
-"""An object is read as a whole, and a request repeats the ones before it: there, more is told twice."""
+AT_ONCE = ("anthropic-messages.json", "openai-chat.jsonl", "openai-responses.json", "opencode-linter.json")
+"""An object is read as a whole, a request repeats the ones before it, and a conversation without a name is known by how it opens: there,
+more is told twice."""
 
 
 @pytest.mark.parametrize("file", sorted(EXAMPLES.glob("*.*")), ids=lambda file: file.name)

@@ -207,16 +207,74 @@ def test_a_result_without_an_id_answers_the_last_call(tmp_path: Path) -> None:
     assert call.id == result.id
 
 
-def test_two_conversations_of_one_file_are_two_sessions_and_a_fork_goes_its_own_way(tmp_path: Path) -> None:
-    def row(*said: str) -> dict[str, object]:
-        return {"messages": [{"role": ("user", "assistant")[place % 2], "content": text} for place, text in enumerate(said)]}
+def row(*said: str) -> dict[str, object]:
+    return {"messages": [{"role": ("user", "assistant")[place % 2], "content": text} for place, text in enumerate(said)]}
 
-    events = read(written(tmp_path, "log.jsonl", row("hi", "hello", "no"), row("bye", "hello"), row("hi", "good day", "no")))
-    first, second = [event for event in events if event.session == events[0].session], events[3:5]
 
-    assert told(first) == [("user", "hi"), ("text", "hello"), ("user", "no"), ("text", "good day"), ("user", "no")]
-    assert told(second) == [("user", "bye"), ("text", "hello")]
-    assert len({event.key for event in first}) == 5
+def by_session(events: list[Event]) -> list[list[str]]:
+    found: dict[str, list[str]] = {}
+    for event in events:
+        found.setdefault(event.session, []).append(getattr(event, "text", ""))
+    return list(found.values())
+
+
+def test_conversations_that_begin_alike_are_sessions_of_their_own_from_where_they_part(tmp_path: Path) -> None:
+    log = [
+        row("hi", "hello"), row("hi", "hello", "use tabs"), row("bye", "hello"), row("hi", "good day"),
+        row("hi", "hello", "fix it", "done"), row("hi", "hello", "use tabs", "fine", "go on"), row("hi", "good day", "no"),
+    ]  # fmt: skip
+    events = read(written(tmp_path, "log.jsonl", *log))
+
+    assert by_session(events) == [
+        ["hi", "hello", "use tabs", "fine", "go on"],
+        ["bye", "hello"],
+        ["hi", "good day", "no"],
+        ["hi", "hello", "fix it", "done"],
+    ]
+    assert len({(event.session, event.key) for event in events}) == len(events)
+
+
+def test_another_answer_to_the_same_words_later_on_stays_in_its_conversation(tmp_path: Path) -> None:
+    log = [row("hi", "hello", "use tabs", "fine", "no, spaces"), row("hi", "hello", "use tabs", "as you wish", "thanks")]
+
+    assert by_session(read(written(tmp_path, "log.jsonl", *log))) == [
+        ["hi", "hello", "use tabs", "fine", "no, spaces", "as you wish", "thanks"]
+    ]
+
+
+def test_a_log_that_grows_tells_the_same_sessions_wherever_it_is_taken_up(tmp_path: Path) -> None:
+    log = [
+        row("hi"),
+        row("hi", "good day"),
+        row("hi", "hello", "fix it"),
+        row("hi", "good day", "no"),
+        row("hi", "hello", "fix it", "done"),
+    ]
+    whole = read(written(tmp_path, "log.jsonl", *log))
+    roots: dict[str, str] = {}
+    place, pieces = transcripts.Position(), list[Event]()
+    for upto in range(1, len(log) + 1):
+        progress = transcripts.Read(roots=roots)
+        pieces += transcripts.events(written(tmp_path, "log.jsonl", *log[:upto]), progress, place)
+        place = progress.position
+    again = list(transcripts.events(tmp_path / "log.jsonl", transcripts.Read(roots=roots)))
+
+    told_once = dict.fromkeys((event.session, event.key) for event in pieces)
+    assert list(told_once) == [(event.session, event.key) for event in whole] == [(event.session, event.key) for event in again]
+    assert by_session(whole) == [["hi", "good day", "no"], ["hi", "hello", "fix it", "done"]]
+
+
+def test_logs_of_one_name_that_begin_alike_are_two_sessions(tmp_path: Path) -> None:
+    progress = transcripts.Read()
+    told_in = []
+    for name, answer in (("a", "I look at a"), ("b", "I look at b"), ("a", "I look at a")):
+        (tmp_path / name).mkdir(exist_ok=True)
+        file = tmp_path / name / "messages.json"
+        file.write_text(json.dumps(row("fix the bug", answer, "go on")["messages"]))
+        told_in.append({event.session for event in transcripts.events(file, progress)})
+
+    assert told_in[0] == told_in[2] != told_in[1]
+    assert [len(one) for one in told_in] == [1, 1, 1]
 
 
 def test_a_message_on_every_line_is_one_conversation(tmp_path: Path) -> None:

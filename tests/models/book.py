@@ -18,8 +18,8 @@ class Book:
     def meter(self, call: ModelCall) -> None:
         self.calls.append(call)
 
-    def spent(self, since: datetime) -> tuple[int, float]:
-        today = [call for call in self.calls if call.at >= since]
+    def spent(self, since: datetime, *, only: str = "", but: str = "") -> tuple[int, float]:
+        today = [call for call in self.calls if call.at >= since and call.purpose != but and only in ("", call.purpose)]
         return sum(call.input_tokens + call.output_tokens for call in today), sum(call.cost or 0.0 for call in today)
 
     @property

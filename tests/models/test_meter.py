@@ -95,7 +95,7 @@ def test_a_night_of_refusals_is_one_row_a_day() -> None:
 
 def test_a_store_that_cannot_say_what_was_spent_stops_the_question() -> None:
     class Broken(Book):
-        def spent(self, since: object) -> tuple[int, float]:
+        def spent(self, since: object, *, only: str = "", but: str = "") -> tuple[int, float]:
             raise StoreError("disk full")
 
     inner = ScriptedModel([Answer()])

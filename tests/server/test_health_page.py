@@ -11,6 +11,7 @@ from starlette.testclient import TestClient
 
 from habitus.layer import Layer
 from habitus.server.pages import drawn
+from habitus.types import ModelCall
 from nouns import correction
 from server.furnished import furnish, put
 
@@ -137,3 +138,13 @@ def test_what_waits_on_the_disk_of_this_home_is_said_and_what_was_refused_with_i
     assert "3 KB wait on the disk The database was away." in page
     assert "1 KB were refused Events that the database did not take are in spool/refused ; habitus doctor says what to do." in page
     assert quiet.get("/v1/health").json()["spool"] == {"bytes": 3000, "refused": 100}
+
+
+def test_what_the_built_in_agent_has_spent_stands_beside_what_the_learner_has(layer: Layer, quiet: TestClient) -> None:
+    for purpose, read in (("agent", 4000), ("rule", 700)):
+        layer.store.meter(ModelCall(at=layer.clock(), model="m", purpose=purpose, item="s1", input_tokens=read, cost=0.25))
+
+    found = quiet.get("/v1/health").json()
+
+    assert (found["agent"]["tokens_today"], found["model"]["tokens_today"]) == (4000, 700)
+    assert "the built-in agent tokens today 4,000 / 10,000,000 spent today $0.2500 / $10.00" in text_of(quiet.get("/health").text)

@@ -233,6 +233,15 @@ def test_model_calls_add_up_from_a_time_on(store: SqlStore) -> None:
     assert store.spent(START) == (30, 0.25)
 
 
+def test_what_the_agent_spends_is_counted_beside_all_else(store: SqlStore) -> None:
+    for purpose, cost in (("rule", 0.25), ("agent", 1.0), ("agent", None)):
+        store.meter(ModelCall(at=START, model="m", purpose=purpose, item="k1", input_tokens=10, output_tokens=5, cost=cost))
+
+    assert store.spent(START, only="agent") == (30, 1.0)
+    assert store.spent(START, but="agent") == (15, 0.25)
+    assert store.spent(START) == (45, 1.25)
+
+
 def test_sessions_are_listed_with_their_last_event(store: SqlStore) -> None:
     store.append(Told(1, user("one", agent="codex", workspace="/w")), now=START, note=note())
     store.append(Told(2, SessionEnd(session="s1", at=START + timedelta(hours=1))), now=START, note=note())

@@ -112,6 +112,44 @@ _FORGET = re.compile(r"forget|\bfail\b|hesitate|olvid|esquec|oubli|vergiss|verge
 _JOINED = re.compile(r"\b(?:and|y|e|et|und|but|pero|mas|mais|aber|ma)\b[^\"]*$")
 
 
+_TEXTS = (
+    r"(?:essay|text|draft|paper|article|story|letter|e-?mail|post|report|thesis|dissertation|abstract|poem|speech|manuscript|chapter|book|"
+    r"novel|resume|cv|bio|summary|paragraph|introduction|conclusion|document|description|file|script|answer|version|ensayo|texto|articulo|"
+    r"cuento|carta|redacao|artigo|conto|texte|article|dissertation|redaction|aufsatz|artikel|bericht|brief|saggio|testo|articolo|tema)s?"
+)
+_LEADS = r"(?:^\W*|[,;:(]\s*|\b(?:because|since|but|although|though|while|and|currently|now|pero|porque|mas|mais|aber|ma)\s+)"
+_ALREADY = r"\s+(?:(?:now|currently|already|still|only|just|ahora|ya|jetzt|schon|deja|gia|ja)\s+)?"
+_OWN = rf"(?:my|our|his|her|their|this|the (?:attached|original|current|existing|old))\s+(?:\w+\s+){{0,2}}?{_TEXTS}\s+"
+_STATED = re.compile(
+    rf"(?:{_LEADS}(?:"
+    rf"{_OWN}(?:so far\s+)?(?:is|was|are|were|has|had|contains?|contained|runs to|comes to|came to|counts)"
+    rf"|(?:mi|nuestr[oa]|o meu|a minha|meu|minha)\s+(?:\w+\s+)?{_TEXTS}\s+(?:\w+\s+)?(?:es de|tiene|tenia|contiene|tem|tinha)"
+    rf"|(?:mon|ma|notre)\s+(?:\w+\s+)?{_TEXTS}\s+(?:fait|faisait|compte|contient|a)"
+    rf"|(?:mein\w*|unser\w*)\s+(?:\w+\s+)?{_TEXTS}\s+(?:hat|hatte|ist|war|umfasst)"
+    rf"|(?:il mio|la mia|il nostro|la nostra)\s+(?:\w+\s+)?{_TEXTS}\s+(?:ha|aveva|e di|era di|conta)"
+    rf"|i(?:'ve| have)? (?:already )?(?:wrote|written|drafted)(?: an?)?){_ALREADY}"
+    r"|我的[^。，,.\n]{1,12}(?:有|是|为)\s*)$"
+)
+"""What somebody's text is like, and not what an answer shall be: "my essay is 500 words", and then what is wanted of it."""
+_LIMIT = re.compile(r"[\s-]*(?:long\s+)?(?:limit|maximum|minimum|max|min|or (?:less|more|fewer)|at (?:most|least))\b")
+
+
+_TELLS = re.compile(
+    rf"^\W*(?:(?:why|how come)\s+(?:does|do|did|is|has)\s+)?{_OWN}(?:is|was|has|had|have|contains?|uses?|used|lacks|does|did)\b"
+)
+
+
+def tells(clause: str) -> bool:
+    """Whether a clause says what somebody's own text is like."""
+    return _TELLS.match(clause) is not None
+
+
+def _is_stated(before: str, match: re.Match[str], after: str) -> bool:
+    said = match.groupdict()
+    limits = _LIMIT.match(after) or any(said.get(f"{place}_{relation}") for place in ("m", "a") for relation in ("least", "most"))
+    return not limits and _STATED.search(before[-120:]) is not None
+
+
 def _group(table: dict[Relation, str], name: str) -> str:
     return "|".join(f"(?P<{name}_{relation}>{words})" for relation, words in table.items())
 
@@ -173,6 +211,8 @@ def find(text: str, unit: str, *, bare: Relation = "exact", fill: bool = True) -
             bound = _bound(match, _turned(_relation(match) or "exact", text[: match.start("with")]))
             yield Found(bound=bound, start=match.start(), end=match.end(), has_relation=True)
     for match in _pattern(unit, fill).finditer(text):
+        if _is_stated(text[: match.start()], match, text[match.end() :]):
+            continue
         relation = _relation(match)
         bound = _bound(match, _turned(relation, text[: match.start()]) if relation else bare)
         yield Found(bound=bound, start=match.start(), end=match.end(), has_relation=relation is not None)

@@ -33,6 +33,9 @@ _SENTENCES = {
 _WORDED = {
     "existence": "Use {words}.",
     "forbidden_words": "Do without {words}.",
+    "only_response": "Answer with one of {words}, and nothing else.",
+    "json_keys": "Give the JSON the keys {words}.",
+    "table_columns": "Give the table the columns {words}.",
     "constrained_response": "Answer with one of {words}.",
     "end_checker": "End with {words} and nothing behind it.",
     "start_checker": "Begin with {words}.",

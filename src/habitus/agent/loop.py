@@ -22,7 +22,7 @@ from habitus.agent import task as tasks
 from habitus.agent.outcome import Outcome, Spent
 from habitus.agent.task import Task
 from habitus.agent.voice import TooLong
-from habitus.errors import ModelError
+from habitus.errors import ModelError, NotAsked
 from habitus.types import AgentText, SessionEnd, UserMessage
 
 if TYPE_CHECKING:
@@ -41,6 +41,7 @@ LOG = logging.getLogger(__name__)
 SILENT = 2
 """Answers without a word or a call before it is believed that none will come."""
 NOTHING_SAID = "You sent neither text nor a tool call. Go on with the task, or answer."
+KEPT = " Nothing is lost: “go on” takes it up again, then here, or with --continue once the cap is raised."
 CUT = "Your answer was cut off by the limit of tokens. Go on exactly where it ends, or do it in smaller steps."
 
 
@@ -86,12 +87,15 @@ class Conversation:
                 ended, reason, text = await self._work(task)
         except TimeoutError:
             ended, reason, text = "stopped", f"It took longer than {self._timeout:g} s (`runtime.timeout`).", ""
+        except NotAsked as error:
+            ended, reason, text = "stopped", f"{error}.{KEPT if not self._is_sub else ''}", task.said.strip()
         except ModelError as error:
             ended, reason, text = "failed", str(error), ""
         except asyncio.CancelledError:
             ended, reason, text = "cancelled", "You cancelled it.", ""
             if (current := asyncio.current_task()) is not None:
                 current.uncancel()  # it was meant for this turn; the conversation goes on
+        self._keep_half(task)
         return await asyncio.to_thread(self._over, task, ended, reason, text)
 
     def end(self, reason: str = "") -> None:
@@ -165,16 +169,21 @@ class Conversation:
     async def _think(self, task: Task) -> ModelResponse:
         """Ask, with what is new since the last time; what the model says is judged too."""
         await asyncio.to_thread(self._refresh, task)
+
+        def say(delta: str) -> None:
+            task.heard += delta
+            self._watcher.text(delta)
+
         try:
-            response, spent = await self._voice.ask(self._nudged(task), self._watcher.text, self._watcher.note)
+            response = await self._voice.ask(self._nudged(task), say, self._watcher.note, task.pay)
         except TooLong:
             shorter = past.shortened(self._messages)
             if shorter == self._messages:
                 raise
             self._watcher.note("The conversation is too long for the model: results of older calls are left out.")
             self._messages = shorter
-            response, spent = await self._voice.ask(self._messages, self._watcher.text, self._watcher.note)
-        task.spent = task.spent.plus(spent)
+            response = await self._voice.ask(self._messages, say, self._watcher.note, task.pay)
+        task.heard = ""
         self._messages.append(response)
         if response.text and response.text.strip():
             said = AgentText(**self._moment("text"), text=response.text)
@@ -210,7 +219,16 @@ class Conversation:
         task.learn(self._layer.strategies, self._place.agent, self._place.session)
         return decision
 
+    def _keep_half(self, task: Task) -> None:
+        """An answer that broke off was heard as far as it came: that is what the person speaks of next, and often corrects."""
+        from pydantic_ai.messages import ModelResponse, TextPart
+
+        if task.heard.strip():
+            self._messages.append(ModelResponse(parts=[TextPart(content=task.heard)]))
+
     def _over(self, task: Task, ended: Ended, reason: str, text: str) -> Outcome:
+        if task.heard.strip():
+            self._layer.observe(AgentText(**self._moment("text"), text=task.heard))
         postscript = self._postscript(task, text) if ended == "done" else ""
         if postscript:
             self._watcher.text(postscript)

@@ -19,7 +19,8 @@ Ended: TypeAlias = Literal["done", "stopped", "failed", "cancelled"]
 
 @noun
 class Spent:
-    """What was paid for: by the providers' own counts."""
+    """What was paid for: by the providers' own counts, and by an estimate where they tell none. An answer that broke off is in its tokens,
+    and is no answer."""
 
     requests: int = 0
     input_tokens: int = 0

@@ -15,6 +15,7 @@ from habitus.agent.outcome import Nobody, Spent
 from habitus.agent.tools.skills import skill_tools
 from habitus.agent.tools.tool import Place, toolbox
 from habitus.errors import StoreError
+from habitus.models.meter import Budget, Meter
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterable
@@ -51,7 +52,11 @@ async def opened(
     others = [one for one in app.agents if one.id != spec.id and one.id in spec.delegate_to]
     if others and under is None:
         tools.append(sub.tool(app, others, watching, also, streams=streams))
-    async with local.reachable(spec.brain) as brain, voice.opened(brain, tools, streams=streams) as speaking:
+    meter = Meter(layer.store, layer.clock, model=spec.brain.model, budget=Budget.of("agent", layer.settings.agent))
+    async with (
+        local.reachable(spec.brain) as brain,
+        voice.opened(brain, tools, streams=streams, meter=meter, session=place.session) as speaking,
+    ):
         talk = Conversation(
             layer, speaking, Hands(layer, tools, place, watching, who=who), tools, place, watching,
             system_prompt=_prompt(layer, spec, name), max_turns=app.max_turns, timeout=app.timeout, also=also, is_sub=under is not None,

@@ -44,6 +44,8 @@ class Task:
     calls: int = 0
     silent: int = 0
     """Answers in a row without a word or a call."""
+    heard: str = ""
+    """Of an answer that is on its way."""
     said: str = ""
     """Of an answer that was cut off, as far as it came: what follows goes on from there."""
     shown: set[str] = field(default_factory=set)
@@ -80,6 +82,9 @@ class Task:
         )
 
     # ── while calls are made ──
+
+    def pay(self, spent: Spent) -> None:
+        self.spent = self.spent.plus(spent)
 
     def saw(self, done: Sequence[Done]) -> None:
         self.calls += len(done)

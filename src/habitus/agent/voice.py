@@ -1,4 +1,4 @@
-"""A brain that can be asked: messages in, one response out, its text told as it comes.
+"""A brain that can be asked: messages in, one response out, its text told as it comes, and what it cost written down.
 
 The providers' clients and message types are pydantic-ai's; the loop is ours (docs/decisions/0018).
 """
@@ -6,14 +6,20 @@ The providers' clients and message types are pydantic-ai's; the loop is ours (do
 from __future__ import annotations
 
 import asyncio
+import time
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from habitus.agent.outcome import Spent
-from habitus.errors import ModelError
+from habitus.errors import HabitusError, ModelError
+from habitus.models.meter import AGENT
+from habitus.recall import tokens
+from habitus.types import Usage
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+    from datetime import datetime
 
     from pydantic_ai.messages import ModelMessage, ModelResponse
     from pydantic_ai.models import Model, ModelRequestParameters
@@ -22,6 +28,8 @@ if TYPE_CHECKING:
     from habitus.agent.app import Brain
     from habitus.agent.tools.tool import Tool
     from habitus.models import Provider
+    from habitus.models.knobs import Knobs
+    from habitus.models.meter import Meter, Outcome
     from habitus.models.trouble import Place
 
 TRIES = 3
@@ -36,13 +44,16 @@ class TooLong(ModelError):
 
 class Voice:
     def __init__(
-        self, model: Model, brain: Brain, *, place: Place, key: str, tools: Sequence[Tool], streams: bool = True,
-        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        self, model: Model, brain: Brain, *, place: Place, key: str, tools: Sequence[Tool], meter: Meter, session: str,
+        streams: bool = True, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:  # fmt: skip
+        """`session`: what its answers are written down for."""
         self._model = model
         self._place = place
         self._key = key
         self._tools = tuple(tools)
+        self._meter = meter
+        self._session = session
         self._streams = streams
         self._sleep = sleep
         self._prices = brain.prices
@@ -50,21 +61,21 @@ class Voice:
         self._settings: Any = {name: value for name, value in wanted.items() if value is not None}
 
     async def ask(
-        self, messages: Sequence[ModelMessage], say: Callable[[str], None], note: Callable[[str], None]
-    ) -> tuple[ModelResponse, Spent]:
-        """Raises `ModelError` in a sentence for a person; what a provider says may quote the key, so it stays out."""
+        self, messages: Sequence[ModelMessage], say: Callable[[str], None], note: Callable[[str], None], pay: Callable[[Spent], None]
+    ) -> ModelResponse:
+        """Raises `ModelError` in a sentence for a person; what a provider says may quote the key, so it stays out. `pay` is told what every
+        try has cost, also of one that broke off or was cancelled."""
         from habitus.models.trouble import explain
 
         for nth in range(1, TRIES + 1):
+            at = await asyncio.to_thread(self._meter.check, AGENT, self._session)
             heard = _Heard(say)
             try:
-                response = await self._asked(messages, heard)
-            except asyncio.CancelledError:
+                return await self._metered(messages, heard, at, pay)
+            except (asyncio.CancelledError, HabitusError):
                 raise
             except Exception as error:  # noqa: BLE001 - a provider's odd reply breaks libraries in ways they do not list
                 wait, problem, is_long = _wait(error, nth), explain(error, self._place, self._key), _is_too_long(error)
-            else:
-                return response, self._spent(response)
             # Raised out here, so that it carries no context: a provider's error may quote the key.
             if is_long:
                 raise TooLong(problem)
@@ -74,7 +85,27 @@ class Voice:
             await self._sleep(wait)
         raise AssertionError("unreachable")
 
-    async def _asked(self, messages: Sequence[ModelMessage], say: Callable[[str], object]) -> ModelResponse:
+    async def _metered(self, messages: Sequence[ModelMessage], heard: _Heard, at: datetime, pay: Callable[[Spent], None]) -> ModelResponse:
+        from pydantic_ai.exceptions import ModelTimeoutError
+
+        outcome: Outcome = "failed"
+        began = time.perf_counter()
+        try:
+            response = await self._asked(messages, heard)
+            outcome = "ok"
+            return response
+        except (asyncio.CancelledError, ModelTimeoutError):
+            heard.answer = heard.answer or _nothing  # whoever has the question works on it, and is paid
+            raise
+        finally:
+            spent = self._spent(messages, heard, is_whole=outcome == "ok")
+            pay(spent)
+            used = Usage(input_tokens=spent.input_tokens, output_tokens=spent.output_tokens, cost=spent.cost)
+            seconds = time.perf_counter() - began
+            # A second Ctrl-C must not keep it from being written down.
+            await asyncio.shield(asyncio.to_thread(self._meter.record, AGENT, self._session, at, outcome, used, seconds))
+
+    async def _asked(self, messages: Sequence[ModelMessage], heard: _Heard) -> ModelResponse:
         from pydantic_ai import direct
         from pydantic_ai.messages import PartDeltaEvent, PartStartEvent, TextPart, TextPartDelta
 
@@ -84,15 +115,17 @@ class Voice:
         given: dict[str, Any] = {"model_settings": settings, "model_request_parameters": self._parameters(), "instrument": False}
         if not self._streams:
             response = await direct.model_request(self._model, list(messages), **given)
+            heard.answer = lambda: response
             if response.text:
-                say(response.text)
+                heard(response.text)
             return response
         async with direct.model_request_stream(self._model, list(messages), **given) as stream:
+            heard.answer = stream.get
             async for event in stream:
                 if isinstance(event, PartStartEvent) and isinstance(event.part, TextPart) and event.part.content:
-                    say(event.part.content)
+                    heard(event.part.content)
                 elif isinstance(event, PartDeltaEvent) and isinstance(event.delta, TextPartDelta) and event.delta.content_delta:
-                    say(event.delta.content_delta)
+                    heard(event.delta.content_delta)
             response = stream.get()
         if _is_cut(response):
             raise Cut
@@ -108,12 +141,25 @@ class Voice:
         ]
         return ModelRequestParameters(function_tools=tools, allow_text_output=True)
 
-    def _spent(self, response: ModelResponse) -> Spent:
-        used = response.usage
+    def _spent(self, messages: Sequence[ModelMessage], heard: _Heard, *, is_whole: bool) -> Spent:
+        """By the provider's own count. One that never tells it, or had not yet when its answer broke off, is paid all the same: then by an
+        estimate, which errs on the large side."""
+        if heard.answer is None:
+            return Spent()  # nobody took the question
+        answer = heard.answer()
+        used, guessed = answer.usage, _tokens(answer.parts)
+        written = used.output_tokens or guessed if is_whole else max(used.output_tokens, guessed)
+        used = replace(used, input_tokens=used.input_tokens or self._size(messages), output_tokens=written)
         return Spent(
-            requests=1, input_tokens=used.input_tokens, cached_tokens=used.cache_read_tokens, output_tokens=used.output_tokens,
-            cost=self._cost(response),
+            requests=int(is_whole), input_tokens=used.input_tokens, cached_tokens=used.cache_read_tokens, output_tokens=written,
+            cost=self._cost(replace(answer, usage=used)),
         )  # fmt: skip
+
+    def _size(self, messages: Sequence[ModelMessage]) -> int:
+        """Tokens of a question, estimated."""
+        instructions = next((text for message in reversed(messages) if (text := getattr(message, "instructions", None))), "")
+        tools = "".join(f"{tool.description}{tool.parameters}" for tool in self._tools)
+        return sum(_tokens(message.parts) for message in messages) + tokens(instructions + tools)
 
     def _cost(self, response: ModelResponse) -> float | None:
         used = response.usage
@@ -126,15 +172,28 @@ class Voice:
 
 
 class _Heard:
-    """Passes on what is said, and remembers that something was."""
+    """Passes on what is said, and remembers that something was, and how far the answer has come."""
 
     def __init__(self, say: Callable[[str], None]) -> None:
         self._say = say
         self.anything = False
+        self.answer: Callable[[], ModelResponse] | None = None
+        """None: no provider has the question, as far as anybody knows."""
 
     def __call__(self, delta: str) -> None:
         self.anything = True
         self._say(delta)
+
+
+def _nothing() -> ModelResponse:
+    from pydantic_ai.messages import ModelResponse
+
+    return ModelResponse(parts=[])
+
+
+def _tokens(parts: Sequence[Any]) -> int:
+    said = (str(getattr(part, "content", None) or getattr(part, "args", None) or "") for part in parts)
+    return sum(tokens(text) for text in said if text)
 
 
 @asynccontextmanager
@@ -150,8 +209,14 @@ async def opened(brain: Brain, tools: Sequence[Tool], **given: Any) -> AsyncIter
     async with httpx2.AsyncClient(follow_redirects=False, headers=dict(brain.headers)) as http:
         wire: Provider = "anthropic" if brain.backend == "anthropic" else "openai"
         model = builder(wire)(brain.model, brain.base_url, key, brain.timeout, http)
-        place = Place(brain.provider, brain.model, brain.base_url, brain.timeout)
+        place = Place(brain.provider, brain.model, brain.base_url, brain.timeout, _knobs(brain))
         yield Voice(model, brain, place=place, key=key, tools=tools, **given)
+
+
+def _knobs(brain: Brain) -> Knobs:
+    """Where the key comes out of the environment, it is set right there."""
+    names = brain.api_key.variables
+    return brain.knobs._replace(key=f"the environment variable {', '.join(names)}") if names else brain.knobs
 
 
 def _is_cut(response: ModelResponse) -> bool:

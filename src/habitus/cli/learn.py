@@ -57,10 +57,11 @@ def learn(paths: tuple[Path, ...], discover: bool, yes: bool, again: bool, json_
 
     started = time.perf_counter()
     with show.opened() as layer, _seldom_swept():
-        read = transcripts.Read(roots=_Roots(layer.store), parse=partial(from_json, cache_strings="keys"))
+        roots = _Roots(layer.store)
+        read = transcripts.Read(roots=roots, parse=partial(from_json, cache_strings="keys"))
         files = transcripts.find(list(paths), read)
         first = next(iter(layer.store.entries(limit=1)), None)
-        run = _Run(layer, read, again=again)
+        run = _Run(layer, read, roots, again=again)
         try:
             with _progress(sum(_size(file) for file in files), quiet=json_) as advance:
                 for file in files:
@@ -117,28 +118,36 @@ def _seldom_swept() -> Iterator[None]:
 
 
 class _Roots(dict[str, str]):
-    """What was met first in which file, kept from run to run: a resumed session repeats the lines of the old one."""
+    """What was met first in which file, kept from run to run: a resumed session repeats the lines of the old one. What is new is kept with
+    the events that were read with it."""
 
     def __init__(self, store: Store) -> None:
         super().__init__()
         self._store = store
+        self._new: list[dict[str, Any]] = []
 
     def setdefault(self, key: str, default: str = "") -> str:
         if key not in self:
             known = self._store.reading(f"root:{key}")
             if known is None:
                 row = {"id": f"root:{key}", "mark": default, "position": 0, "carried": "", "read_at": datetime.now(UTC).isoformat()}
-                self._store.keep_reading(row)
+                self._new.append(row)
             self[key] = known["mark"] if known else default
         return self[key]
+
+    def keep(self) -> None:
+        for row in self._new:
+            self._store.keep_reading(row)
+        self._new.clear()
 
 
 class _Run:
     """One run over many files, each from where the last run left it."""
 
-    def __init__(self, layer: Layer, read: Read, *, again: bool) -> None:
+    def __init__(self, layer: Layer, read: Read, roots: _Roots, *, again: bool) -> None:
         self.layer = layer
         self.read = read
+        self.roots = roots
         self.again = again
         self.sessions: set[str] = set()
         self.told = self.new = self.unchanged = 0
@@ -157,6 +166,7 @@ class _Run:
         before = self.read.faulty
         for batch in _batches(transcripts.events(file, self.read, start)):
             with self.layer.batch():
+                self.roots.keep()
                 self.new += self._taken(batch)
                 self._mark(id, "")
             self.told += len(batch)

@@ -35,16 +35,19 @@ def status(json_: bool) -> None:
     click.echo(f"checks    {', '.join(found['checks'])}")
     spent = f"{model['tokens_today']} tokens, ${model['cost_today']:.4f} today" if model["name"] else "none configured, none called"
     click.echo(f"model     {model['name']} {spent}".replace("  ", " ") if model["name"] else f"model     {spent}")
+    if (own := found["agent"])["tokens_today"]:
+        click.echo(f"agent     {own['tokens_today']} tokens, ${own['cost_today']:.4f} today")
 
 
 def facts(layer: Layer) -> dict[str, Any]:
     from habitus import config
-    from habitus.models.meter import midnight
+    from habitus.models.meter import Budget
     from habitus.store.queue import colour
 
     counts = layer.store.counts()
     depth = layer.queue.depth()
-    tokens, cost = layer.store.spent(midnight(layer.clock()))
+    tokens, cost = Budget.of("model", layer.settings.model).spent(layer.store, now := layer.clock())
+    own = Budget.of("agent", layer.settings.agent).spent(layer.store, now)
     return {
         "home": str(config.home()),
         "store": layer.store.where,
@@ -58,4 +61,5 @@ def facts(layer: Layer) -> dict[str, Any]:
         "queue": {"depth": depth, "cap": layer.settings.queue.cap, "dead": counts["dead"], "colour": colour(depth)},
         "checks": [check.id for check in layer.gates.rules.checks],
         "model": {"name": layer.model.name if layer.model else None, "tokens_today": tokens, "cost_today": cost},
+        "agent": {"tokens_today": own[0], "cost_today": own[1]},
     }

@@ -151,9 +151,18 @@ class Knowledge:
 
 @section
 class Agent:
-    """What an agent is offered."""
+    """What an agent is offered, and what the one of our own (`habitus run`, `habitus chat`) may spend."""
 
     error_correction_enabled: bool = setting(True, "Offer known fixes.", why="Off keeps learning from errors, and says nothing.")
+    daily_token_cap: int = setting(
+        10_000_000,
+        "Tokens a day that our own agent may spend, in and out, its sub-agents included; 0 means no cap.",
+        why="Some three hundred answers of a long conversation: a day's work. One that nobody looks after stops here.",
+        ge=0,
+    )
+    daily_cost_cap: float = setting(
+        10.0, "US dollars a day for the same, where the price is known; 0 means no cap.", why="Lunch: a mistake stays bearable.", ge=0
+    )
 
 
 @section

@@ -13,6 +13,8 @@ from urllib.parse import urlsplit
 
 from pydantic_ai import exceptions as failed
 
+from habitus.models.knobs import SETTINGS, Knobs
+
 log = logging.getLogger(__name__)
 
 QUOTE = 200
@@ -32,6 +34,7 @@ class Place(NamedTuple):
     model: str
     base_url: str
     timeout_seconds: float
+    knobs: Knobs = SETTINGS
 
     def __str__(self) -> str:
         parts = urlsplit(self.base_url)
@@ -46,26 +49,26 @@ class Case(NamedTuple):
     quotes: bool = False
 
 
-_SLOW = "did not answer within {timeout:g} seconds", "raise `model.timeout_seconds`, or choose a faster model"
-_FOREIGN = "check that `model.base_url` speaks the {provider} API"
+_SLOW = "did not answer within {timeout:g} seconds", "raise {seconds}, or choose a faster model"
+_FOREIGN = "check that {url} speaks the {provider} API"
 
 # The first that fits counts: the particular before the general.
 CASES = (
-    Case(failed.ModelAuthenticationError, "refused the key", "check `model.api_key`, and that it may use this model"),
-    Case(failed.ModelQuotaExceededError, "says that the account is used up", "top it up, or choose another `model.name`"),
+    Case(failed.ModelAuthenticationError, "refused the key", "check {key}, and that it may use this model"),
+    Case(failed.ModelQuotaExceededError, "says that the account is used up", "top it up, or choose another {name}"),
     Case(failed.ModelRateLimitError, "is limiting our rate", "ask again later, or get a higher limit from the provider"),
-    Case(failed.ModelContextWindowExceededError, "finds the material too long", "choose a `model.name` with a larger context window"),
-    Case(failed.ModelNotFoundError, "was not found", "check `model.name` and `model.base_url`"),
+    Case(failed.ModelContextWindowExceededError, "finds the material too long", "choose a {name} with a larger context window"),
+    Case(failed.ModelNotFoundError, "was not found", "check {name} and {url}"),
     Case(failed.ModelRequestRejectedError, "refused the request", "check that this model takes tool calls", quotes=True),
     Case(failed.ModelUnavailableError, "is not available", "ask again later"),
     Case(failed.ModelServerError, "failed on its side", "ask again later, and look into the server's log if it is yours"),
     Case(failed.ModelTimeoutError, *_SLOW),
     Case(TimeoutError, *_SLOW),
-    Case(failed.ModelConnectionError, "could not be reached", "check `model.base_url`, and that the server is running"),
+    Case(failed.ModelConnectionError, "could not be reached", "check {url}, and that the server is running"),
     Case(Cut, "hung up in the middle of its answer", "ask again; what stands between you and it may cut long answers off"),
-    Case(failed.ContentFilterError, "declined to answer", "look at the item, or choose another `model.name`"),
-    Case(failed.IncompleteToolCall, "ran out of tokens before its answer was complete", "choose a `model.name` that thinks less"),
-    Case(Misfit, "answered twice in a form that cannot be used", "choose a `model.name` that is good at tool calls"),
+    Case(failed.ContentFilterError, "declined to answer", "look at the item, or choose another {name}"),
+    Case(failed.IncompleteToolCall, "ran out of tokens before its answer was complete", "choose a {name} that thinks less"),
+    Case(Misfit, "answered twice in a form that cannot be used", "choose a {name} that is good at tool calls"),
     Case(failed.AgentRunError, "sent a reply that is not of its API", _FOREIGN),
 )
 UNFORESEEN = Case(Exception, "sent a reply that cannot be read", f"{_FOREIGN}; the log says more")
@@ -76,7 +79,8 @@ def explain(error: Exception, place: Place, key: str) -> str:
     if case is UNFORESEEN:
         trace = _strike("".join(traceback.format_exception(error)), key)
         log.error("unforeseen failure; the question to %s counts as failed\n%s", place, trace)
-    what, remedy = (text.format(timeout=place.timeout_seconds, provider=place.provider) for text in (case.what, case.remedy))
+    said = {"timeout": place.timeout_seconds, "provider": place.provider, **place.knobs._asdict()}
+    what, remedy = (text.format(**said) for text in (case.what, case.remedy))
     return f"{place} {what}{_details(error, case, key)}: {remedy}"
 
 

@@ -450,8 +450,8 @@ class SqlStore:
         with self.database.transaction():
             self.database.change("model_call_insert", rows.model_call(call))
 
-    def spent(self, since: datetime) -> tuple[int, float]:
-        row = self.database.run("model_spent", {"since": since.isoformat()})[0]
+    def spent(self, since: datetime, *, only: str = "", but: str = "") -> tuple[int, float]:
+        row = self.database.run("model_spent", {"since": since.isoformat(), "only": only, "but": but})[0]
         return int(row["tokens"]), float(row["cost"])
 
     def hold(self, name: str) -> None:

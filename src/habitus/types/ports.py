@@ -270,8 +270,8 @@ class Store(Protocol):
 
     def meter(self, call: ModelCall) -> None: ...
 
-    def spent(self, since: datetime) -> tuple[int, float]:
-        """Tokens and known dollars spent on models since then."""
+    def spent(self, since: datetime, *, only: str = "", but: str = "") -> tuple[int, float]:
+        """Tokens and known dollars spent on models since then: for one purpose alone, for all but one, or for all."""
         ...
 
     def close(self) -> None: ...

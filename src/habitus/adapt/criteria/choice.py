@@ -1,4 +1,4 @@
-"""One of the answers that the prompt lists."""
+"""One of the answers that the prompt lists; or nothing but a yes or a no."""
 
 from __future__ import annotations
 
@@ -7,13 +7,42 @@ from typing import TYPE_CHECKING
 
 from habitus.adapt import bounds
 from habitus.adapt.nouns import Criterion, Finding
-from habitus.adapt.request import QUOTED
+from habitus.adapt.request import HIDDEN, QUOTED, fold
 
 if TYPE_CHECKING:
     from habitus.adapt.content import Content
     from habitus.adapt.request import Request
 
-KINDS = ("constrained_response",)
+KINDS = ("constrained_response", "only_response")
+_ALONE = "only|just|simply|strictly|solely|nothing but|(?:one|a single) word"
+_PAIRS = (
+    (_ALONE, "yes", "or", "no"),
+    (_ALONE, "true", "or", "false"),
+    ("solo|solamente|unicamente|simplemente", "sí", "o", "no"),
+    ("so|somente|apenas|unicamente", "sim", "ou", "não"),
+    ("seulement|uniquement|juste|simplement|que", "oui", "ou", "non"),
+    ("nur|ausschliesslich|einfach", "ja", "oder", "nein"),
+    ("solo|soltanto|solamente|unicamente", "sì", "o", "no"),
+)
+_ELSE = "nothing else|nada mas|nada mais|rien d'autre|sonst nichts|nient'altro"
+
+
+def _pair(only: str, yes: str, either: str, no: str) -> re.Pattern[str]:
+    """ "Answer only yes or no", "a yes or no answer, nothing else"."""
+    both = rf'"?{fold(yes)}"?(?: {either} |\s?/\s?)"?{fold(no)}\b"?'
+    return re.compile(rf'\b(?:{only})\b[ :,]+(?:[\w"]+[ :]+){{0,4}}?{both}|"?\b{both}(?: answer)?,? (?:and )?(?:{only}|{_ELSE})\b')
+
+
+_ONLY = (
+    *((_pair(*words), (words[1], words[3])) for words in _PAIRS),
+    (re.compile(r'[只仅](?:用|需|能|要|可|须)*(?:回答|答|说|回复)?"?是"?(?:或者?|/|还是)"?(?:否|不是)'), ("是", "否", "不是")),
+)
+_MORE = re.compile(
+    r"\W+(?:(?:and|then|y|e|et|und)\s+(?!nothing|nada|rien|niente|no\b)|followed|with|plus|before|unless|if|when|because|luego|puis|dann|poi)"
+)
+"""Behind it: more is wanted, or not always."""
+_EACH = re.compile(r"\b(?:each|every|both|all|cada|todas?|todos|chaque|jede\w*|ogni)\b|每")
+_BARE = " \t\"'`*_.,!¡:;()[]。！"
 _ONE_OF = re.compile(
     r"\bone of(?:(?: the)? (?:following|these|those|\w+ \w+)|(?=:))|\beither (?=\")|\bchoose (?:one|from|between|exactly|"
     r"either)|\b(?:answer|"
@@ -37,6 +66,24 @@ NEAR = 250
 
 
 def asked(request: Request) -> list[Criterion]:
+    return _only(request) or _listed(request)
+
+
+def _only(request: Request) -> list[Criterion]:
+    """The quotation marks of an option are no matter: with them or without, it is the same wish."""
+    for clause in request.clauses:
+        text = fold(request.prompt[clause.start : clause.start + len(clause.text)]) if HIDDEN in clause.text else clause.text
+        for pattern, options in _ONLY:
+            match = pattern.search(text)
+            if match is None or bounds.negated(text[: match.start()]):
+                continue
+            plain = not _MORE.match(text[match.end() :]) and not _EACH.search(text)
+            quote = request.quote(clause.start + match.start(), clause.start + match.end())
+            return [Criterion(kind="only_response", quote=quote, words=options, checkable=plain)]
+    return []
+
+
+def _listed(request: Request) -> list[Criterion]:
     for said in _ONE_OF.finditer(request.text):
         if bounds.negated(request.text[: said.start()]):
             continue
@@ -66,5 +113,9 @@ def _plain(rest: str) -> tuple[str, ...]:
 
 
 def met(criterion: Criterion, content: Content) -> Finding:
+    if criterion.kind == "only_response":
+        options = {fold(option) for option in criterion.words}
+        lines = [fold(_BULLET.sub("", line)).strip(_BARE) for line in content.lines]
+        return Finding(met=bool(lines) and options.issuperset(lines), found="more than that, or something else")
     chosen = [option for option in criterion.words if option.strip() and option in content.text]
     return Finding(met=bool(chosen), found="none of the answers to choose from")

@@ -1,4 +1,4 @@
-"""A format that a program or an eye can check: JSON, CSV, YAML, XML, HTML, a table.
+"""A format that a program or an eye can check: JSON, CSV, YAML, XML, HTML, a table; the keys and columns that it shall have.
 
 Where the whole answer shall be in the format, nothing may stand around it but a code fence; otherwise a fenced block is enough.
 """
@@ -10,7 +10,7 @@ import json
 import re
 from typing import TYPE_CHECKING
 
-from habitus.adapt import bounds
+from habitus.adapt import bounds, named
 from habitus.adapt.nouns import Criterion, Finding
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from habitus.adapt.request import Request
 
 _NAMES = {"json_format": "json", "csv_format": "csv", "yaml_format": "yaml", "xml_format": "xml", "html_format": "html"}
-KINDS = (*_NAMES, "table_format")
+KINDS = (*_NAMES, "table_format", "json_keys", "table_columns")
 _AS = (
     r"(?:\b(?:in|as|into|to|en|em|au|im|als|una?|format\w*)\s+(?:\w+\s+){0,3}?%s\b|\b%s[ -](?:format\w*|block|object|"
     r"code block|output|array|string|document)|\bformato?\s+%s\b|"
@@ -49,11 +49,14 @@ def asked(request: Request) -> list[Criterion]:
                 continue
             whole = ("whole",) if _ENTIRE.search(clause.text) else ()
             found.append(Criterion(kind=kind, quote=request.quote(clause.start + match.start(), clause.start + match.end()), words=whole))
+            found += named.asked(request, clause, match.end(), kind)
             break
     return found
 
 
 def met(criterion: Criterion, content: Content) -> Finding:
+    if criterion.kind in named.KINDS:
+        return named.met(criterion, content, [content.body, *_FENCED.findall(content.text)])
     if criterion.kind == "table_format":
         met = sum("|" in line.strip(" \t|") for line in content.lines) >= 2 or "<table" in content.lower or "\t" in content.text
         return Finding(met=met, found="no table")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from habitus.config import Behavior, Capabilities, Settings
 from habitus.config.read import TEMPLATE
 from habitus.errors import ConfigError
+from habitus.models.knobs import APP, Knobs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -78,6 +79,8 @@ class Brain:
     timeout: float = 120.0
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
     prices: Prices | None = None
+    knobs: Knobs = APP
+    """Where all this is said."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 from habitus.agent.app.nouns import Backend, Brain, Secret
 from habitus.config.read import nearest, shown
 from habitus.errors import ConfigError
+from habitus.models.knobs import OPTION, SETTINGS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -69,7 +70,9 @@ def model_of(name: str, environ: Mapping[str, str] = os.environ) -> Brain:
         return Brain(provider="local", model=os.path.expanduser(model), backend="local")  # noqa: PTH111 - pathlib raises without a home
     # Whoever types a provider and an address together wants its key to go there; in a file that is not so (`brains`).
     key = Secret(text=f"{{{{env.{known.variable}}}}}" if known.variable else "", said=said, environ=environ)
-    return Brain(provider=provider or "openai_compat", model=model, backend=known.backend, base_url=url or known.base_url, api_key=key)
+    return Brain(
+        provider=provider or "openai_compat", model=model, backend=known.backend, base_url=url or known.base_url, api_key=key, knobs=OPTION
+    )
 
 
 def model_in(chosen: Model) -> Brain | None:
@@ -84,6 +87,7 @@ def model_in(chosen: Model) -> Brain | None:
         backend="openai_compat" if chosen.base_url and known.backend == "openai" else known.backend,
         base_url=chosen.base_url or known.base_url,
         api_key=key,
+        knobs=SETTINGS._replace(seconds=OPTION.seconds),  # how long answers of an agent may take is no setting
     )
 
 

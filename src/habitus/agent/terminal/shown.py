@@ -74,7 +74,7 @@ def over(outcome: Outcome, session: str = "") -> list[Text]:
     if outcome.ended != "done":
         word, colour = {"stopped": ("Stopped", "yellow"), "failed": ("Failed", "red"), "cancelled": ("Cancelled", "yellow")}[outcome.ended]
         told.append(Text.assemble((word, f"bold {colour}"), ": ", line(outcome.reason, 600)))
-    if outcome.spent.requests:
+    if outcome.spent.requests or outcome.spent.input_tokens:
         calls = f", {outcome.calls} call{'s' if outcome.calls != 1 else ''}" if outcome.calls else ""
         told.append(Text(f"{outcome.spent}{calls}{f' · session {session}' if session else ''}", style="dim"))
     return told

@@ -100,6 +100,7 @@ def events(file: Path, read: Read, start: Position | None = None) -> Generator[E
         yield from telling.told()
     except (EventError, *TROUBLE) as error:
         read.fault(f"{file}:{source.line}", str(error) or "is cut off: what came before was read")
+        yield from telling.held()
     finally:
         reached = telling.position()
         read.place = lambda: reached

@@ -2,14 +2,17 @@
 
 A line, or a JSON file, holds a conversation (`{"messages": […]}`, a list), a request with its answer, or a single message. Every request
 of a conversation repeats what was said before it. So a message without an id is known by its words and those before it, and a conversation
-without an id by the file's name and the first words of the user: what is repeated is told once.
-Bias: a log that drops old messages from its requests and names no conversation reads as several.
+without an id by the file's name and how it opens: what is repeated is told once. Where two open alike, the one that was met first keeps the
+name of their first words, and the other is named after the point where they part (`Talk._named`).
+Bias: a log that drops old messages from its requests and names no conversation reads as several; two that are the same up to the user's
+second message are one, for nobody says the same twice to the same answer: there, somebody has asked for another answer.
 """
 
 from __future__ import annotations
 
 import json
 import re
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from habitus.errors import EventError
@@ -44,7 +47,11 @@ REMEMBERED = 50_000
 """Events of which we remember that they were told. Beyond that it is the store's to notice."""
 
 HELD = 64
-"""Parts kept back until the user has spoken, whose first words name the conversation."""
+"""Parts kept back until the user has spoken a second time, which tells one conversation from another."""
+
+ACTS = 8
+"""Steps up to then that are compared: agents that go alike for longer are given the same and do the same. What tools answer is not among
+them: some clients shorten it in later requests."""
 
 
 def is_message(value: Any) -> bool:
@@ -218,6 +225,7 @@ class Talk:
         self.call = str(state.get("call") or "")
         """The last one made: a result without an id answers it."""
         self.held: list[tuple[Part, str, datetime]] = []
+        self._asked = 0
 
     def hear(self, message: Mapping[str, Any]) -> list[Event]:
         is_theirs = anthropic.is_one(message)
@@ -228,19 +236,30 @@ class Talk:
         calls = [part.id for part in spoken if part.kind == "call"]
         batch = str(message.get("id") or calls[0]) if len(calls) > 1 else ""
         self.held += [(part, batch, self.at) for part in spoken]
-        if not self.session:
-            first = next((part.text for part in spoken if part.kind == "user"), None)
-            if first is None and len(self.held) < HELD:
-                return []
-            self.session = f"{self.given.stem}-{digest(first or self.held[0][0].text)}"
-        return self._tell()
+        self._asked += sum(part.kind == "user" for part in spoken)
+        return [] if not self.session and self._asked < 2 and len(self.held) < HELD else self._tell()
 
     def end(self) -> list[Event]:
-        if self.held and not self.session:
-            self.session = f"{self.given.stem}-{digest(self.held[0][0].text)}"
         return self._tell()
 
+    def _named(self) -> str:
+        """By the user's first words, unless another conversation that begins with them went on differently. The log grows, so the name must
+        not depend on how far it has come: who was met first at a fork keeps the name, and the other is called by where it turned off."""
+        spoken = [part for part, _, _ in self.held]
+        first = next((place for place, part in enumerate(spoken) if part.kind == "user"), 0)
+        alike = found = f"{self.given.stem}-{digest(spoken[first].text)}"
+        way, gone = _way(spoken[first + 1 :]), 0
+        while gone < len(way):
+            known = self.given.roots.setdefault(f"talk:{found}:{gone}", " ".join(way[gone:])).split() or way[gone:]
+            same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(known, way[gone:], strict=False)))
+            gone += same
+            if gone < len(way) and same < len(known):
+                found = f"{alike}-{way[gone]}"
+        return found
+
     def _tell(self) -> list[Event]:
+        if self.held and not self.session:
+            self.session = self._named()
         told = [self._event(part, batch, at) for part, batch, at in self.held]
         self.held = []
         self.state = {"session": self.session, "agent": self.agent, "at": self.at, "before": self.before, "call": self.call}
@@ -264,3 +283,15 @@ class Talk:
         error, result = (part.text or "failed", None) if part.kind == "error" else (None, part.text)
         moment["key"] = f"result:{part.id if has_name else key}"
         return ToolResult(**moment, id=part.id or self.call or key, result=result, error=error)
+
+
+def _way(spoken: list[Part]) -> list[str]:
+    """How a conversation goes on after its first words: a name for every step of it that is compared, and all before that step."""
+    steps: list[str] = []
+    for part in spoken:
+        if part.kind in ("user", "text", "call"):
+            said = digest(part.kind, " ".join(part.text.split()), part.tool, json.dumps(part.args, sort_keys=True, default=str))
+            steps.append(digest(steps[-1] if steps else "", said))
+        if part.kind == "user" or len(steps) == ACTS:
+            break
+    return steps

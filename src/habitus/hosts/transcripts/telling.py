@@ -69,8 +69,11 @@ class Telling:
         if not kind:
             raise EventError("file", messages.UNKNOWN)
         yield from {"lines": self._lines, "values": self._values, "markdown": self._markdown, "stored": self._stored}[kind]()
-        if self._reader is not None:
-            yield from self._reader.end()
+        yield from self.held()
+
+    def held(self) -> list[Event]:
+        """What was read and waits for more, where no more comes."""
+        return self._reader.end() if self._reader is not None else []
 
     def _lines(self) -> Iterator[Event]:
         source, read = self.source, self.read

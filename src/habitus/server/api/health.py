@@ -7,7 +7,7 @@ from pydantic import BaseModel, Field
 
 from habitus import __version__
 from habitus.layer import Layer, spool
-from habitus.models.meter import Metered, midnight
+from habitus.models.meter import Budget, Metered
 from habitus.server import counted
 from habitus.server.api.given import House, noun
 from habitus.server.api.queue import why
@@ -36,6 +36,13 @@ class ModelFacts(BaseModel):
     rests_until: datetime | None = Field(description="Until when it is left alone, after it kept failing; null: it is asked.")
 
 
+class AgentFacts(BaseModel):
+    tokens_today: int
+    cost_today: float
+    daily_token_cap: int
+    daily_cost_cap: float
+
+
 class SpoolFacts(BaseModel):
     bytes: int = Field(description="Of events that wait on the disk of this server's home, because the database was away.")
     refused: int = Field(description="Bytes of events that the database refused: in `spool/refused`, each with the reason.")
@@ -61,6 +68,7 @@ class Health(BaseModel):
     approvals: int
     queue: QueueFacts
     model: ModelFacts
+    agent: AgentFacts = Field(description="What the agent of our own (`habitus run`, `habitus chat`) has spent, which is not in `model`.")
     spool: SpoolFacts
     checks: list[str]
 
@@ -75,8 +83,8 @@ def health(house: House) -> Health:
 def facts(house: Layer) -> dict[str, Any]:
     """All of it but how much there is, which takes longest."""
     waits, now, depth = counted.waiting(house), house.clock(), house.queue.depth()
-    tokens, cost = house.store.spent(midnight(now))
     asked = house.settings
+    (tokens, cost), own = (Budget.of(*one).spent(house.store, now) for one in (("model", asked.model), ("agent", asked.agent)))
     return {
         "status": "ok", "version": __version__, "store": house.store.where, "inbox": waits["inbox"], "undelivered": waits["undelivered"],
         "approvals": len(house.store.approvals("pending", now, 100)),
@@ -85,6 +93,10 @@ def facts(house: Layer) -> dict[str, Any]:
             "name": house.model.name if house.model else None, "tokens_today": tokens, "cost_today": cost,
             "daily_token_cap": asked.model.daily_token_cap, "daily_cost_cap": asked.model.daily_cost_cap,
             "failure": _failure(house), "rests_until": house.model.rests_until if isinstance(house.model, Metered) else None,
+        },
+        "agent": {
+            "tokens_today": own[0], "cost_today": own[1], "daily_token_cap": asked.agent.daily_token_cap,
+            "daily_cost_cap": asked.agent.daily_cost_cap,
         },
         "spool": spool.waiting(house.home)._asdict(),
         "checks": [check.id for check in house.gates.rules.checks],

@@ -9,7 +9,7 @@ from habitus import __version__, assemble
 from habitus.config import find
 from habitus.errors import HabitusError
 from habitus.layer import spool
-from habitus.models.meter import midnight
+from habitus.models.meter import Budget
 from habitus.server import warm
 from habitus.server.doctor import Finding
 
@@ -102,12 +102,11 @@ def _model(layer: Layer) -> Finding:
         return Finding("model", "ok", "none configured, none called")
     if not asked.api_key and not asked.base_url:
         return Finding("model", "fault", f"{layer.model.name}: no key", "set `model.api_key`, or take `model.provider` away")
-    tokens, cost = layer.store.spent(midnight(layer.clock()))
-    cap = asked.daily_token_cap
-    if cap and tokens >= cap:
-        return Finding(
-            "model", "note", f"{layer.model.name}: today's {cap} tokens are spent", "it goes on tomorrow; `model.daily_token_cap`"
-        )
+    budget, now = Budget.of("model", asked), layer.clock()
+    if found := budget.reached(layer.store, now):
+        setting, reached = found
+        return Finding("model", "note", f"{layer.model.name}: {reached} are spent today", f"it goes on tomorrow; `{setting}`")
+    tokens, cost = budget.spent(layer.store, now)
     return Finding("model", "ok", f"{layer.model.name}: {tokens} tokens, ${cost:.4f} today")
 
 

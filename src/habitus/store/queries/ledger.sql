@@ -91,4 +91,6 @@ INSERT INTO model_calls (at, model, purpose, item, input_tokens, output_tokens, 
 VALUES (:at, :model, :purpose, :item, :input_tokens, :output_tokens, :cost, :seconds, :outcome)
 
 -- name: model_spent
-SELECT COALESCE(SUM(input_tokens + output_tokens), 0) AS tokens, COALESCE(SUM(cost), 0) AS cost FROM model_calls WHERE at >= :since
+-- No purpose is empty: where one is, it chooses nothing.
+SELECT COALESCE(SUM(input_tokens + output_tokens), 0) AS tokens, COALESCE(SUM(cost), 0) AS cost FROM model_calls
+WHERE at >= :since AND purpose <> :but AND :only IN ('', purpose)
