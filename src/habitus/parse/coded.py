@@ -14,9 +14,6 @@ from habitus.parse.wordset import wordset
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
 SPOKEN = {
     **dict.fromkeys(("python", "python2", "python3", "py", "ipython", "jupyter", "notebook", "kernel"), "python"),
     **dict.fromkeys(("javascript", "js", "node", "nodejs", "typescript", "ts", "deno", "bun"), "node"),
