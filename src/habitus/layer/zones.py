@@ -17,7 +17,11 @@ class Machine(tzinfo):
     of the summer was an hour earlier, and its hour comes again."""
 
     def utcoffset(self, at: datetime | None) -> timedelta | None:
-        return at.replace(tzinfo=None).astimezone().utcoffset() if at else None
+        """Of an hour that clocks leave out, the one before the change, as `fold` has it: `astimezone` says so on some Pythons only."""
+        if at is None:
+            return None
+        there = at.replace(tzinfo=None, microsecond=0)
+        return timedelta(seconds=there.replace(tzinfo=UTC).timestamp() - there.timestamp())
 
     def dst(self, at: datetime | None) -> None:
         return None

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from habitus.errors import Away, ConfigError, StoreError
 from habitus.parse.urls import public
 from habitus.store.migrate import SCHEMA_VERSION, migrations, schema
-from habitus.store.queries import named_for_psycopg
+from habitus.store.queries import WATCHED, named_for_psycopg
 
 try:
     import psycopg
@@ -38,9 +38,12 @@ if TYPE_CHECKING:
 # While the database is away it complains once a second for each connection. That it is away is said once, by whoever needs it.
 logging.getLogger("psycopg.pool").setLevel(logging.ERROR)
 
-OURS = "SET timezone TO 'UTC'; SET habitus.ours TO 'yes'"
-"""Marks our connections: the triggers write a ledger line for changes that come over any other. Said once we are in: as an option of the
-connection it would push aside those of `store.url`, and a PgBouncer lets none through."""
+TIME = "SET timezone TO 'UTC'"
+"""Said once we are in: as an option of the connection it would push aside those of `store.url`, and a PgBouncer lets none through."""
+
+OURS = "SET LOCAL habitus.ours TO 'yes'; "
+"""Announces a change as ours: the triggers write a ledger line for any other. Until the transaction ends and no longer: behind a PgBouncer
+that pools transactions, the next one over this connection is anybody's."""
 
 NAMED = re.compile(r"%\((\w+)\)s")
 
@@ -56,6 +59,9 @@ SOON = (
 )  # fmt: skip
 """What a database says, or a PgBouncer before it, that will let us in later. Any other refusal is for a person: a wrong password, a
 database that is not there."""
+
+NO_TRANSACTIONS = "statement pooling mode"
+"""What a PgBouncer says whose pool cannot be ours, today or later."""
 
 MIGRATING = 0x48414249
 """Advisory lock: two replicas that start at once migrate one after the other."""
@@ -146,7 +152,7 @@ class Postgres:
 
     def _migrate(self) -> None:
         with self._pool.connection() as connection, connection.transaction():
-            connection.execute("SELECT pg_advisory_xact_lock(%s)", [MIGRATING])
+            connection.execute(f"{OURS}SELECT pg_advisory_xact_lock(%s)", [MIGRATING])
             known = connection.execute("SELECT to_regclass('meta') AS meta").fetchall()[0]["meta"]
             found = connection.execute("SELECT value FROM meta WHERE key = 'schema'").fetchone() if known else None
             version = found["value"] if found else 0
@@ -168,7 +174,11 @@ class Postgres:
 
     def change(self, name: str, values: Row) -> int:
         with self._connection() as connection:
-            return connection.execute(self._sql[name], values).rowcount
+            if name not in WATCHED:
+                return connection.execute(self._sql[name], values).rowcount
+            announced = connection.execute(f"{OURS}{self._sql[name]}", values)
+            announced.nextset()
+            return announced.rowcount
 
     def add(self, name: str, values: Row) -> int:
         return int(self.run(name, values)[0]["id"])
@@ -237,6 +247,11 @@ class Postgres:
         except psycopg.errors.ReadOnlySqlTransaction as error:  # a standby, or a server that is about to run out of disk
             raise Away(f"the store {self.where} takes no writes for now: {' '.join(str(error).split())}") from error
         except (psycopg.OperationalError, psycopg.InterfaceError) as error:  # nobody answers, or hangs up
+            if NO_TRANSACTIONS in str(error):
+                raise StoreError(
+                    f"the store {self.where} is behind a PgBouncer that takes no transactions: "
+                    "set its `pool_mode` to `transaction` or `session`"
+                ) from error
             raise Away(f"the store {self.where} failed: {' '.join(str(error).split())}") from error
         except psycopg.Error as error:
             raise StoreError(f"the store {self.where} failed: {' '.join(str(error).split())}") from error
@@ -246,4 +261,4 @@ def _configure(connection: psycopg.Connection[Any]) -> None:
     connection.adapters.register_loader("timestamptz", _Time)
     connection.adapters.register_loader("uuid", _Text)
     connection.adapters.register_loader("jsonb", _Json)
-    connection.execute(OURS)
+    connection.execute(TIME)

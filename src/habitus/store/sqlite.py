@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from habitus.errors import StoreError
 from habitus.store.migrate import SCHEMA_VERSION, migrations, schema
-from habitus.store.queries import PARAMETER, named
+from habitus.store.queries import PARAMETER, WATCHED, named
 from habitus.types import Busy
 
 if TYPE_CHECKING:
@@ -60,9 +60,6 @@ not has something else to do."""
 
 PRIMARY = 0xFF
 """Of the code of an error, what it is; the rest says where."""
-
-WATCHED = frozenset({"behavioral_rules.put", "behavioral_rules.delete", "rules_forget_index"})
-"""Tables that people edit by hand: triggers note whatever is not announced as ours. Always inside a transaction, so nobody else sees it."""
 
 
 class Sqlite:

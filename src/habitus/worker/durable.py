@@ -39,6 +39,9 @@ WORKFLOW = "habitus-job"
 SCHEMA = "habitus_jobs"
 """In PostgreSQL, beside the store's own tables."""
 
+DBOS_IS_CALLED = "dbos_transact"
+"""How its connections to PostgreSQL announce themselves; a client's, with more behind it."""
+
 VERSION = "1"
 """The same for every release: DBOS gives runs to its latest version only, and after a step back nobody would run anything."""
 
@@ -207,8 +210,16 @@ def _tell_the_time(connection: Any, record: Any) -> None:
         connection.create_function("unixepoch", 1, lambda _: time.time())
 
 
+def _prepare_nothing(connection: Any, record: Any) -> None:
+    """Behind a PgBouncer that pools transactions, a prepared statement may be another process's that has the same name, and would be run in
+    the place of ours. What others in this process prepare is theirs."""
+    if hasattr(connection, "prepare_threshold") and connection.info.get_parameters().get("application_name", "").startswith(DBOS_IS_CALLED):
+        connection.prepare_threshold = None
+
+
 if sqlite3.sqlite_version_info < (3, 42):
     event.listen(Engine, "connect", _tell_the_time)
+event.listen(Engine, "connect", _prepare_nothing)
 
 
 class _Seldom(logging.Filter):

@@ -11,6 +11,10 @@ from functools import cache
 
 PARAMETER = re.compile(r"(?<![:\w]):([a-z_]+)")
 
+WATCHED = frozenset({"behavioral_rules.put", "behavioral_rules.delete", "rules_forget_index"})
+"""Statements on tables that people edit by hand: triggers note whatever is not announced as ours. Announced statement by statement and
+inside a transaction, so that nobody else is taken for us."""
+
 
 @cache
 def named() -> dict[str, str]:
