@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 PHRASE = r"hrase(?:(?<=seed[ _-]phrase)|(?<=recovery[ _-]phrase)|(?<=backup[ _-]phrase)|(?<=wallet[ _-]phrase)|(?<=secret[ _-]phrase))"
 """After its p: `labels` meets these on its way."""
-OF_WORDS = r"""["'`*]{0,3}+ (?:[ ](?:for|of|to|in|on|de|del)[ ][^\n:="'`]{1,40}?)?? (?>(?:\s{0,2}(?:[:=]|(?:is|are|es)\b))?) [:\s"'`*\[(]{0,8}+
-    (?>(?:\d{1,2}[.):]{0,2}\s?)?)
+OF_WORDS = r"""["'`*]{0,3}+ (?:[ ](?:for|of|to|in|on|de|del)[ ][^\n:="'`]{1,40}?)?? (?>(?:\s{0,2}(?:[:=]|(?:is|are|es)\b))?)
+    [:\s"'`*\[(]{0,8}+     (?>(?:\d{1,2}[.):]{0,2}\s?)?)
     (?P<run>[a-z]{3,8}+ (?>(?:["']?[\s,;]{1,4}(?>(?:\d{1,2}[.):]{0,2}\s?)?)["']?[a-z]{3,8}+){11,23}))(?![a-z])"""
 MNEMONIC, SEED = r"mnemonic(?:[ _-]phrase)?" + OF_WORDS, r"frase[ ](?:semilla|secreta|de[ ]recuperaci\?n)" + OF_WORDS
 FEWEST = 12
