@@ -62,6 +62,7 @@ def test_the_kind_is_what_was_heard_unless_the_words_say_otherwise(text: str, he
         ("never edit files in src/generated", "/w", "project"),
         ("I prefer tabs", "/w", "global"),
         ("commit messages should be in English", "/w", "project"),
+        ("les commentaires doivent être en français", "/w", "project"),
         ("you always forget the license header", "/w", "project"),
     ],
 )

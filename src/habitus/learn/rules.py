@@ -26,7 +26,10 @@ POISON = (3, 8)
 
 OURS = re.compile(r"[\w.-]*/[\w./-]+|\b\w+\.\w{1,4}\b|\b\w+_\w+\b|\b[a-z]+[A-Z]\w*|`[^`]+`")
 """Names that belong to a project: paths, files, identifiers."""
-WORK = re.compile(r"\b(?:commit|branch|docstring|pull request|changelog|readme|variable)|提交|分支|注释|变量|命名", re.IGNORECASE)
+WORK = re.compile(
+    r"\b(?:commit|comment|comentari|kommentar|branch|docstring|pull request|changelog|readme|variable)|提交|分支|注释|变量|命名",
+    re.IGNORECASE,
+)
 """Texts that stay with a project: in which language is its business, however the person likes to be talked to."""
 GOOD_ANSWER = re.compile(
     r"(?:should have (?:said|answered|written)|the (?:right|correct) answer (?:is|was)|(?:just )?(?:say|answer|reply)"
