@@ -21,6 +21,7 @@ from habitus.agent.outcome import Nobody
 from habitus.agent.tools.tool import Place, toolbox
 from habitus.agent.voice import Voice
 from habitus.config import Settings
+from habitus.config.settings import Agent
 from habitus.models.meter import Budget, Meter
 from habitus.models.trouble import Place as Where
 from habitus.types import Scope
@@ -41,7 +42,8 @@ def run() -> dict[str, Any]:
         work = Path(folder) / "work"
         work.mkdir()
         (work / "a.txt").write_text("hello\n")
-        layer = assemble.layer(Settings(), home=f"{folder}/home")
+        unlimited = Agent(daily_token_cap=0, daily_cost_cap=0)  # a day of answers in a minute
+        layer = assemble.layer(Settings(agent=unlimited), home=f"{folder}/home")
         for n in range(RULES):
             layer.rulebook.add(f"Use the tool number {n} for task {n} of the backend.", rule_type="preference", scope=Scope(), who="bench")
         with timed(layer) as spent:
