@@ -110,6 +110,7 @@ CORRECTIONS: dict[str, tuple[tuple[str, str], ...]] = {
         ("pourquoi as-tu supprimé le changelog ?", "missing_context"),
     ),
     "de": (
+        ("ich hab's dir gesagt: pnpm", "missing_context"),
         ("benutze einfache Anführungszeichen, keine doppelten", "wrong_skill"),
         ("jede neue Datei braucht den Lizenz-Header", "missing_context"),
         ("Commits müssen auf Englisch sein", "missing_context"),

@@ -245,6 +245,7 @@ GERMAN = [
     ("nein, benutze pnpm statt npm", "Benutze pnpm statt npm."),
     ("pnpm, nicht npm", "Benutze pnpm, nicht npm."),
     ("nicht npm, sondern pnpm", "Benutze pnpm, nicht npm."),
+    ("ich hab's dir gesagt: nicht npm, sondern pnpm", "Benutze pnpm, nicht npm."),
     ("benutze nicht npm, sondern pnpm", "Benutze nicht npm, sondern pnpm."),
     ("ich habe dir gesagt, du sollst pnpm benutzen", "Du sollst pnpm benutzen."),
     ("ich habe dir doch gesagt, dass du pnpm benutzen sollst", "Du sollst pnpm benutzen."),

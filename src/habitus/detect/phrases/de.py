@@ -55,9 +55,9 @@ REFUSAL = r"""
 """
 
 MISSING_CONTEXT = r"""
-.9   (ich )?(hab|habe|hatte) (dir |es |das |ihnen |dich |dir das |es dir |dir doch )*(schon|bereits|doch|gerade|eben|ausdrucklich|extra
-     |mehrfach) <4>(gesagt|gebeten|geschrieben|erklart|gefragt|erwahnt|gegeben)
-.85  (ich )?(hab|habe|hatte) <4>(gesagt|verlangt|gebeten)( |$|,|:)
+.9   (ich )?(hab|habe|hatte|hab's|hatt's) (dir |es |das |ihnen |dich |dir das |es dir |dir doch )*(schon|bereits|doch|gerade|eben
+     |ausdrucklich|extra|mehrfach) <4>(gesagt|gebeten|geschrieben|erklart|gefragt|erwahnt|gegeben)
+.85  (ich )?(hab|habe|hatte|hab's|hatt's) <4>(gesagt|verlangt|gebeten)( |$|,|:)
 .85  ~ich sagte( |$|,|:)
 .8   (wie|was|das) (ich )?(schon |bereits |dir )*(gesagt|besprochen|erwahnt|vereinbart)( |$|,)
 .85  (das )?(hab|habe|hatte|wollte) ich <2>(nicht|nie) (gesagt|gewollt|gemeint|gefragt|verlangt)?

@@ -62,8 +62,8 @@ WORDS = Words(
     lead=r"(?:nein|ne|nee|doch|hey|ok|okay|bitte|schon wieder|wieder|aber|und|also|dann|hor mal|warte|eigentlich|ernsthaft|mann|falsch"
     r"|das ist (?:falsch|nicht richtig)|so nicht|denk daran,? dass|(?:kannst|konntest) du(?: bitte)?(?= aufhoren"
     r"| immer))(?!\w)[\s,.:;!?-]*",
-    told=r"(?:(?:wie )?ich (?:habe?|hab'|hatte)(?: es| das)?(?: dir)?(?: doch)?(?: (?:schon|bereits))?(?: (?:zweimal|mehrmals|oft"
-    r"|tausendmal))? (?:gesagt|gebeten)(?: dass)?"
+    told=r"(?:(?:wie )?ich (?:habe?|hab'|hab's|hatt's|hatte)(?: es| das)?(?: dir)?(?: doch)?(?: (?:schon|bereits))?(?: (?:zweimal|mehrmals"
+    r"|oft|tausendmal))? (?:gesagt|gebeten)(?: dass)?"
     r"|(?:wie )?(?:schon )?gesagt|wie oft (?:muss|soll) ich (?:dir )?(?:noch )?(?:sagen|das sagen)|ab jetzt|ab sofort|von nun an"
     r"|in zukunft|nachstes mal|beim nachsten mal)(?!\w)[\s,.:;-]*",
     frames=(
