@@ -97,10 +97,13 @@ SELECT t.* FROM json_each(:nodes) n JOIN triples t ON t.rowid IN (
   SELECT rowid FROM (SELECT rowid FROM triples WHERE object = n.value ORDER BY weight DESC LIMIT :limit))
 
 -- name: triples_at @postgres
+-- Bounds instead of `=`: the planner thinks of a node as having a handful of edges, and would read and sort all that a hub has.
 SELECT t.* FROM json_array_elements_text(CAST(:nodes AS json)) n CROSS JOIN LATERAL (
-  (SELECT * FROM triples WHERE subject = n.value ORDER BY weight DESC LIMIT :limit)
+  (SELECT * FROM triples WHERE (subject, weight) >= (n.value, '-Infinity') AND (subject, weight) <= (n.value, 'Infinity')
+   ORDER BY subject, weight DESC LIMIT :limit)
   UNION ALL
-  (SELECT * FROM triples WHERE object = n.value ORDER BY weight DESC LIMIT :limit)) t
+  (SELECT * FROM triples WHERE (object, weight) >= (n.value, '-Infinity') AND (object, weight) <= (n.value, 'Infinity')
+   ORDER BY object, weight DESC LIMIT :limit)) t
 
 -- name: triples_all
 SELECT * FROM triples ORDER BY at DESC LIMIT :limit
