@@ -24,6 +24,7 @@ from habitus.config.settings import Evolution, Measure, Store
 from habitus.errors import Away, ConfigError, Conflict, HabitusError, Refused, StoreError
 from habitus.evolve import schedule
 from habitus.layer import Layer
+from habitus.layer.effects import Effects
 from habitus.layer.evolution import Evolution as Room
 from habitus.layer.zones import zone
 from habitus.measure.windows import bucket
@@ -353,7 +354,7 @@ def test_what_was_lowered_is_found_by_the_next_search_and_taken_back_it_is_not(l
     layer.observe(user(prompt, key="u1", agent="codex", workspace="/w"))
     layer.agents.set("codex", "retrieval_threshold", 0.0, who="me")
     layer.guide("s1", prompt)
-    (found,) = layer.evolution.metrics("codex", "retrieval")
+    (found,) = layer.figures.metrics("codex", "retrieval")
     layer.agents.configure("codex", {"retrieval_threshold": round(found["relevance_score"] + 0.05, 4)}, who="me")
     assert "heron" not in layer.guide("s1", prompt).text
     one = lowering(layer)
@@ -682,13 +683,19 @@ def test_what_is_said_to_one_agent_only_is_suggested_where_it_is_said(layer: Lay
     assert subjects(layer.evolution.run("claude-code")) == [("rule_never_helps", kept.rule.id)]
 
 
+def room(layer: Layer, clock: FrozenClock, rulebook: Callable[[], Any]) -> Room:
+    """The same with another rulebook."""
+    effects = Effects(layer.store, layer.settings, clock, rulebook)
+    return Room(layer.store, layer.settings, clock, layer.agents, layer.figures, effects, rulebook, lambda: layer.skills)
+
+
 def test_only_what_the_yes_has_changed_is_undone(layer: Layer, clock: FrozenClock) -> None:
     one = useless(layer)
     other = ruled(layer, "Run the tests before you commit.", "shadow")
     busy(layer)
     (made,) = layer.evolution.run("codex")
     beside: Any = Meanwhile(layer, [(other.id, "ana"), (one.id, "learner")])
-    evolution = Room(layer.store, layer.settings, clock, layer.agents, lambda: beside, lambda: layer.skills)
+    evolution = room(layer, clock, lambda: beside)
 
     evolution.approve(made.id, ANA)
     evolution.roll_back(made.id, ANA)
@@ -797,7 +804,7 @@ def test_lessons_are_ranked_by_what_they_are_sure_to_spare(layer: Layer) -> None
     lived(layer, better.id, told=(2000, 100), untold=(2000, 1000))
     lived(layer, new.id, told=(30, 0), untold=(5, 5))
 
-    found = layer.evolution.effects()
+    found = layer.effects.all()
 
     assert [one.id for one in found] == [better.id, good.id, new.id]
     assert [one.decision for one in found] == ["promote", "promote", "not enough data"]
@@ -818,7 +825,7 @@ def test_a_rule_that_helps_speaks_up_and_one_that_hurts_goes_and_both_are_counte
     found = layer.store.lessons().rule(helps.id)
     assert found is not None
     assert (found.stage, state(layer, hurts.id)) == ("warn", "retired")
-    worth = layer.evolution.worth(helps.id)
+    worth = layer.effects.worth(helps.id)
     assert worth is not None
     assert (worth.decision, worth.told.n) == ("not enough data", 0)
 
@@ -829,7 +836,7 @@ def test_a_step_long_ago_still_counts_when_much_was_said_since(layer: Layer, clo
     for _ in range(60):
         layer.store.apply([Change(verb="reinforced", table="behavioral_rules", item=one.id, after=one, actor="learner")], clock())
 
-    worth = layer.evolution.worth(one.id)
+    worth = layer.effects.worth(one.id)
 
     assert worth is not None
     assert worth.told.n == 0
@@ -848,7 +855,7 @@ def test_a_rule_in_words_that_seems_to_hurt_is_not_asked_to_speak_more_softly(la
     one = ruled(layer, "Answer in German.")
     lived(layer, one.id, told=(400, 72), untold=(60, 2))
     busy(layer)
-    worth = layer.evolution.worth(one.id)
+    worth = layer.effects.worth(one.id)
     assert worth is not None
     assert worth.decision == "demote"
 
@@ -939,7 +946,7 @@ def test_a_day_on_which_the_store_went_away_is_not_lost(layer: Layer, clock: Fro
         raise Away("the database does not answer")
 
     with pytest.raises(Away):
-        Room(layer.store, layer.settings, clock, layer.agents, away, lambda: layer.skills).run_due()
+        room(layer, clock, away).run_due()
     assert layer.evolution.run_due() == []  # whoever began may still be at it
 
     clock.forward(minutes=10)
@@ -1135,7 +1142,7 @@ def test_figures_of_the_last_days_are_kept_by_the_day(layer: Layer, clock: Froze
     counted(layer, "A", 4, 1, at=START - timedelta(days=6))
     counted(layer, "A", 3, 3)
 
-    days = layer.evolution.daily("codex")["tool", "A"]
+    days = layer.figures.daily("codex")["tool", "A"]
 
     assert [day.n for day in days] == [4, 0, 0, 0, 0, 0, 3]
 

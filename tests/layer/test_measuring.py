@@ -28,7 +28,7 @@ from nouns import START, FrozenClock, call, result, rule, user
 
 
 def figures(layer: Layer, type: str = "", agent: str = "") -> dict[str, dict[str, Any]]:
-    return {one["key"]: one for one in layer.evolution.metrics(agent, type)}
+    return {one["key"]: one for one in layer.figures.metrics(agent, type)}
 
 
 def ran(layer: Layer, n: int, *, session: str = "s1", tool: str = "Bash", seconds: float = 0.0, error: str | None = None) -> None:

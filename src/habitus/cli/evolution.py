@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from habitus.layer import Layer
-    from habitus.layer.evolution import Worth
+    from habitus.layer.effects import Worth
     from habitus.types import Caller, Counts, Suggestion
 
 NAMELESS = "(no name)"
@@ -37,7 +37,7 @@ def evolution() -> None:
 def metrics(agent: str | None, type_: str | None, json_: bool) -> None:
     """What was counted in the last seven days: tools, searches, feedback; and how it went, day by day, today last."""
     with show.opened() as layer:
-        known = layer.evolution.agents()
+        known = layer.figures.agents()
         rows = [row for one in ([agent] if agent is not None else known) for row in _figures(layer, one, type_ or "")]
     if json_:
         show.out(rows)
@@ -55,8 +55,8 @@ def metrics(agent: str | None, type_: str | None, json_: bool) -> None:
 def _figures(layer: Layer, agent: str, type: str) -> list[dict[str, Any]]:
     from habitus.measure.sparkline import sparkline
 
-    days, rows = layer.evolution.daily(agent), []
-    for row in layer.evolution.metrics(agent, type):
+    days, rows = layer.figures.daily(agent), []
+    for row in layer.figures.metrics(agent, type):
         shares = _daily(row, days)
         rows.append({"agent": agent, **row, "daily": shares, "line": sparkline(shares, low=0, high=1)})
     return rows
@@ -199,7 +199,7 @@ def effect(agent: str | None, limit: int, json_: bool) -> None:
     """What each lesson is worth: how often its mistake comes with it and without it, the surest help first."""
     with show.opened() as layer:
         layer.measuring.count_occasions()
-        found = layer.evolution.effects(agent)[:limit]
+        found = layer.effects.all(agent)[:limit]
         share = layer.settings.measure.holdout
     if json_:
         show.out([_worth(one) for one in found])
@@ -247,7 +247,7 @@ def run(agent: str | None, json_: bool) -> None:
     made: list[Suggestion] = []
     with show.opened() as layer:
         layer.measuring.count_occasions()
-        agents = layer.evolution.agents() if agent is None else [agent]
+        agents = layer.figures.agents() if agent is None else [agent]
         for one in agents:
             try:
                 made += layer.evolution.run(one)

@@ -18,6 +18,7 @@ Stages that a tool call does not pass (detect, learn, recall) are imported where
     knowing.py    conversations become knowledge               skills.py     the one gateway to skills
     agents.py     agents and their switches                    measuring.py  what happens, counted
     persona.py    who an agent says it is                      evolution.py  figures become suggestions, and a yes a change
+    figures.py    what was counted of an agent                 effects.py    what each lesson is worth, and its next step
     heard.py      what a message says of what was done         strategies.py what worked for which kind of task
     outage.py     the store is away, and shelter.py meanwhile  undoing.py    changes taken back
     tending.py    what is done every so often                  later.py      what is done when the caller has gone

@@ -2,8 +2,6 @@
 
 Applying and its undo are written in one transaction with the suggestion's new status, so there is no moment at which something was changed
 and cannot be taken back. What changes lessons or skills goes through their own doors and keeps the ledger line that undoes it.
-
-One page for the whole way of a suggestion, longer than most: whoever changes a step sees all the others.
 """
 
 from __future__ import annotations
@@ -12,31 +10,32 @@ import json
 import logging
 from contextlib import contextmanager
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from habitus.errors import ConfigError, Conflict, Refused, StoreError
-from habitus.evolve import gate, guardrails, schedule, status, suggest, tuning
+from habitus.evolve import guardrails, schedule, status, suggest, tuning
 from habitus.layer.agents import place
+from habitus.layer.effects import EVER
+from habitus.layer.figures import SHARED
 from habitus.layer.zones import zone
-from habitus.measure import effect, windows
+from habitus.measure import windows
 from habitus.parse.locks import lock_key
-from habitus.types import Change, Counts
+from habitus.types import Change
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from habitus.config import Settings
     from habitus.layer.agents import Agents
+    from habitus.layer.effects import Effects, Worth
+    from habitus.layer.figures import Figures
     from habitus.layer.rulebook import Rulebook
     from habitus.layer.skills import Skills
-    from habitus.types import Caller, Clock, Entry, Listed, Occasions, Place, Rule, Scope, Store, Suggestion
+    from habitus.types import Caller, Clock, Listed, Place, Store, Suggestion
 
 SCHEDULE = "every day at 02:00"
-EVER = datetime(1970, 1, 1, tzinfo=UTC)
-STREAKS = 200
-FIXES = 500
 CYCLE = timedelta(days=1)
 """In which a parameter moves by `max_delta_per_cycle` at most."""
 
@@ -48,34 +47,20 @@ MAY = ("operator", "admin")
 KNOWN = 100_000
 """Suggestions of an agent, of all time: whatever waits among them is seen."""
 
-SHARED = ("rule_never_helps", "skill_unused", "fix_stopped_working", "rules_in_conflict")
-"""About lessons and skills, which the agents share: one agent's answer is everybody's."""
-
-STEPS = ("moved to shadow", "moved to remind", "moved to warn", "moved to block", "edited")
-"""What makes another lesson of a rule, as far as its effect goes."""
-
-BY_EFFECT = "evolution"
-"""Who moves a lesson by what was measured of it."""
-
 LOG = logging.getLogger(__name__)
-
-
-class Worth(NamedTuple):
-    """What a lesson changes, as far as that is known."""
-
-    id: str
-    text: str
-    kind: str
-    decision: effect.Verdict
-    told: effect.Arm
-    untold: effect.Arm
-    found: effect.Effect
-    tokens: effect.Tokens
 
 
 class Evolution:
     def __init__(
-        self, store: Store, settings: Settings, clock: Clock, agents: Agents, rulebook: Callable[[], Rulebook], skills: Callable[[], Skills]
+        self,
+        store: Store,
+        settings: Settings,
+        clock: Clock,
+        agents: Agents,
+        figures: Figures,
+        effects: Effects,
+        rulebook: Callable[[], Rulebook],
+        skills: Callable[[], Skills],
     ) -> None:
         self._store = store
         self._counting = store.counting()
@@ -83,81 +68,10 @@ class Evolution:
         self._settings = settings
         self._clock = clock
         self._agents = agents
+        self._figures = figures
+        self._effects = effects
         self._rulebook = rulebook
         self._skills = skills
-
-    # ── figures ──
-
-    def agents(self, *, days: float = 7.0) -> list[str]:
-        """Those with figures of late, whoever has most of them first; sessions without an agent's name count under the empty one."""
-        return self._counting.agents(windows.bucket(self._clock() - timedelta(days=days)) + 1)
-
-    def metrics(self, agent: str, type: str = "", *, days: float = 7.0) -> list[dict[str, Any]]:
-        """By the seed's names, over the last days."""
-        now = self._clock()
-        first, last = windows.bucket(now - timedelta(days=days)) + 1, windows.bucket(now)
-        found = self._counting.window(agent, first, last, type)
-        figures: list[dict[str, Any]] = []
-        for (kind, key), counts in found.items():
-            if kind == "tool":
-                figures.append({"type": kind, "key": key, **windows.tool(counts)._asdict()})
-            elif kind == "retrieval":
-                figures.append({"type": kind, "key": key, "query_count": counts.n, **windows.retrieval(counts)._asdict()})
-        ratings, moods = found.get(("feedback", "rating"), Counts()), found.get(("feedback", "sentiment"), Counts())
-        if ratings.n or moods.n:
-            said = windows.feedback(ratings, moods)._asdict()
-            figures.append({"type": "feedback", "key": "all", "ratings": ratings.n, "messages": moods.n, **said})
-        return figures
-
-    def daily(self, agent: str, *, days: int = 7) -> dict[tuple[str, str], list[Counts]]:
-        """By type and key, oldest first: for sparklines."""
-        last = windows.bucket(self._clock())
-        first = last - 24 * days + 1
-        found: dict[tuple[str, str], list[Counts]] = {}
-        for one in self._counting.series(agent, first, last):
-            line = found.setdefault((one.type, one.key), [Counts()] * days)
-            at = (one.hour - first) // 24
-            line[at] = windows.merged((line[at], one.counts))
-        return found
-
-    # ── what each lesson is worth ──
-
-    def effects(self, agent: str | None = None) -> list[Worth]:
-        """Every lesson with occasions, or those that hold for an agent, the surest help first."""
-        return self._ranked(id for id in self._counting.lessons() if agent is None or self._holds_for(id, agent))
-
-    def _ranked(self, ids: Iterable[str]) -> list[Worth]:
-        found = [worth for id in ids if (worth := self.worth(id))]
-        return sorted(found, key=lambda one: (one.decision == "not enough data", -one.found.low, one.id))
-
-    def _holds_for(self, id: str, agent: str) -> bool:
-        kept = self._store.lessons().rule(id) or self._store.lessons().learning(id)
-        return kept is not None and _is_for(kept.scope, agent)
-
-    def worth(self, id: str) -> Worth | None:
-        """Counted since its last step, which is another lesson as far as its effect goes."""
-        rule, learning = self._store.lessons().rule(id), None
-        if rule is None:
-            learning = self._store.lessons().learning(id)
-        one = rule or learning
-        if one is None:
-            return None
-        occasions = self._counting.occasions(id, self._since(id))
-        told = effect.tally((each.n, each.k) for each in occasions if not each.held)
-        untold = effect.tally((each.n, each.k) for each in occasions if each.held)
-        found = effect.effect(told, untold)
-        from habitus.recall import tokens
-
-        cost = effect.net_tokens(found, added=tokens(one.text), mistake=self._settings.measure.mistake_tokens)
-        return Worth(id, one.text, "rule" if rule else "fix", effect.decision(told, untold), told, untold, found, cost)
-
-    def _since(self, id: str) -> datetime:
-        last = self._last_step(id)
-        return last.at if last else EVER
-
-    def _last_step(self, id: str) -> Entry | None:
-        steps = [entry for verb in STEPS for entry in self._store.entries(item=id, verb=verb, changes=True, limit=1)]
-        return max(steps, key=lambda entry: entry.id, default=None)
 
     # ── suggestions ──
 
@@ -166,11 +80,11 @@ class Evolution:
         when it is over: what the store's absence cuts off is begun again."""
         made: list[Suggestion] = []
         measured: list[Worth] | None = None  # the agents share their lessons: what each is worth is asked once
-        for agent in self.agents():
+        for agent in self._figures.agents():
             with _left_out(agent):
                 if not self._why_not(agent) and (run := self._begun(agent)):
                     with _left_out(agent):
-                        measured = self._follow_effects() if measured is None else measured
+                        measured = self._effects.follow() if measured is None else measured
                         made += self._looked(agent, measured)
                     self._counting.claim_run(*run)
         return made
@@ -199,7 +113,7 @@ class Evolution:
         why = self._why_not(agent)
         if why:
             raise Refused(why)
-        return self._looked(agent, self._follow_effects())
+        return self._looked(agent, self._effects.follow())
 
     def _looked(self, agent: str, measured: Sequence[Worth]) -> list[Suggestion]:
         self._apply_waiting(agent)
@@ -209,7 +123,7 @@ class Evolution:
             recall_below=asked.recall_below, recall_least=asked.recall_least, failure_above=asked.failure_above,
             failure_least=asked.failure_least, skill_days=asked.skill_days,
         )  # fmt: skip
-        seen = suggest.look(self._week(agent, measured), now=now, limits=limits)
+        seen = suggest.look(self._figures.week(agent, measured), now=now, limits=limits)
         self._counting.forget_before(windows.bucket(now) - 24 * asked.keep_days)
         return self._suggested(agent, seen, now)
 
@@ -268,7 +182,7 @@ class Evolution:
         if now_anyway:
             rails = rails._replace(min_data_points=0)
         try:
-            guardrails.check(rails, data_points=self._points(one), parameters=one.parameters, targets=targets)
+            guardrails.check(rails, data_points=self._figures.points(one), parameters=one.parameters, targets=targets)
         except Refused as error:
             return self._waits(one, str(error), caller)
         moved = self._moved(one)
@@ -277,7 +191,7 @@ class Evolution:
         now = self._clock()
         parameters = self._done(one, rails, moved, caller)
         if targets:
-            parameters["_before"] = list(self._quality(one, *windows.window(now)))
+            parameters["_before"] = list(self._figures.quality(one, *windows.window(now)))
         return self._put("applied", replace(one, status="applied", applied_at=now, parameters=parameters, note=""), caller.name)
 
     def _waits(self, one: Suggestion, why: str, caller: Caller) -> Suggestion:
@@ -378,7 +292,7 @@ class Evolution:
         applied = [one for one in whole if one.status == "applied" and one.applied_at and tuning.targets(one.parameters)]
         for one in sorted(applied, key=lambda one: one.applied_at or EVER, reverse=True):
             before = guardrails.Quality(*one.parameters.get("_before", (0, 0)))
-            after = self._quality(one, *self._afterwards(one, whole))
+            after = self._figures.quality(one, *self._afterwards(one, whole))
             if not guardrails.should_roll_back(before, after, rails.rollback_on_drop_pct, rails.min_data_points):
                 continue
             why = f"quality fell from {before.good / before.n:.0%} of {before.n} to {after.good / after.n:.0%} of {after.n}"
@@ -402,134 +316,6 @@ class Evolution:
         with self._store.batch():
             if one.note != why and self._counting.claim(one.id, one.status):
                 self._put("noted", replace(one, note=why), "evolution")
-
-    def _follow_effects(self) -> list[Worth]:
-        """A lesson that is sure to help speaks up, one that seems to hurt steps back; what is sure to hurt is retired. The last step up is
-        a person's, and so is the retirement of what is merely useless: that is suggested. Answers those that stay where they are."""
-        stay = []
-        rules = self._store.lessons().rules_of(self._counting.lessons())  # fixes make no steps, and there are many of them
-        for worth in self._ranked(rule.id for rule in rules if rule.state == "active"):
-            rule, move = self._move(worth)
-            if rule is not None and not move:
-                stay.append(worth)
-            elif rule is not None:
-                with self._alone("following effects"):  # another may have seen the same, and moved it: what it is worth is counted anew
-                    again = self.worth(worth.id)
-                    rule, move = self._move(again) if again else (None, "")
-                    if rule is not None and move:
-                        self._take(rule, move)
-        return stay
-
-    def _move(self, worth: Worth) -> tuple[Rule | None, Literal["", "up", "down", "out"]]:
-        """A rule in force, and the move that its effect asks for."""
-        rule = self._store.lessons().rule(worth.id) if worth.kind == "rule" else None
-        if rule is None or rule.state != "active":
-            return None, ""
-        if worth.decision == "promote" and rule.check is not None and rule.stage in ("shadow", "remind"):
-            return rule, "up"
-        if worth.decision != "not enough data" and worth.found.high < 0:
-            return rule, "out"
-        return rule, "down" if worth.decision == "demote" and rule.check is not None and rule.stage in ("remind", "warn") else ""
-
-    def _take(self, rule: Rule, move: Literal["up", "down", "out"]) -> None:
-        from habitus.learn import ladder
-
-        to = ladder.promoted(rule.stage) if move == "up" else ladder.demoted(rule.stage)
-        if move == "out":
-            self._rulebook().step_back(rule.id, retire=True, who=BY_EFFECT)
-        elif to is not None:
-            changed = Change(verb=f"moved to {to}", table="behavioral_rules", item=rule.id, after=replace(rule, stage=to), actor=BY_EFFECT)
-            self._store.apply([changed], self._clock())
-
-    def may_rise(self, id: str) -> bool:
-        """The gate before every step up that counts alone would give: not where the mistake comes oftener with the lesson than without it,
-        and not where that has brought it down. What was measured once is not talked over by how often it spoke; a person may."""
-        last = self._last_step(id)
-        if last is not None and last.actor == BY_EFFECT and self._was_down(last):
-            return False
-        found = self.worth(id)
-        return found is None or not gate.lowers((found.told.n, found.told.k), (found.untold.n, found.untold.k))
-
-    def _was_down(self, step: Entry) -> bool:
-        from habitus.learn import ladder
-
-        before, after = (self._store.content(side) or {} for side in (step.before, step.after))
-        return ladder.demoted(before.get("stage", "shadow")) == after.get("stage")
-
-    # ── the week ──
-
-    def _week(self, agent: str, measured: Sequence[Worth]) -> suggest.Week:
-        now = self._clock()
-        first, last = windows.window(now)
-        found = self._counting.window(agent, first, last)
-        from habitus.parse import actions
-
-        tools = tuple(
-            suggest.Tool(key, counts.n, counts.n - counts.hits, actions.name(key), self._pattern(key) if counts.n > counts.hits else "")
-            for (kind, key), counts in found.items()
-            if kind == "tool"
-        )
-        searches = tuple(suggest.Searches(key, counts.n, counts.hits) for (kind, key), counts in found.items() if kind == "retrieval")
-        rows = self._counting.streaks(agent, now - timedelta(days=7), STREAKS)
-        streaks = tuple(suggest.Streak(row["tool"], row["session"], row["length"]) for row in rows)
-        return suggest.Week(
-            searches=searches, tools=tools, streaks=streaks, rules=self._rules(agent, measured), skills=tuple(self._store.shelf().skills()),
-            fixes=self._fixes(agent), clashes=self._clashes(agent),
-        )  # fmt: skip
-
-    def _pattern(self, tool: str) -> str:
-        """What it mostly fails with."""
-        known = self._store.lessons().learnings_of(tool, "", limit=20, anywhere=True)
-        return max(known, key=lambda one: one.occurrences).pattern if known else ""
-
-    def _rules(self, agent: str, measured: Sequence[Worth]) -> tuple[suggest.Measured, ...]:
-        """Those that hold for this agent: what is said to another only is suggested where it is said."""
-        found = []
-        for one in measured:
-            rule = self._store.lessons().rule(one.id) if one.kind == "rule" else None
-            if rule is None or rule.state != "active" or not _is_for(rule.scope, agent):
-                continue
-            if one.decision != "demote" or (rule.check and rule.stage != "shadow"):
-                told, untold, seen = one.told, one.untold, one.found
-                shares = (seen.with_it, seen.without, seen.low, seen.high)
-                found.append(suggest.Measured(one.id, one.text, one.decision, told.n, untold.n, *shares))
-        return tuple(found)
-
-    def _fixes(self, agent: str) -> tuple[suggest.Fixed, ...]:
-        """A fix before this week and in it, by the calls that ended with it."""
-        recent, counted, found = self._clock() - timedelta(days=7), set(self._counting.lessons()), []
-        for one in self._store.lessons().learnings(fixed=True, limit=FIXES):
-            if one.id in counted and _is_for(one.scope, agent):
-                ever, lately = (_uses(self._counting.occasions(one.id, since)) for since in (EVER, recent))
-                before = (ever[0] - lately[0], ever[1] - lately[1])
-                found.append(suggest.Fixed(one.id, one.text, one.tool, *before, *lately))
-        return tuple(found)
-
-    def _clashes(self, agent: str) -> tuple[suggest.Clash, ...]:
-        found = []
-        for one in self._store.lessons().proposals("pending", kind="conflict", limit=100):
-            older, newer = self._store.lessons().rule(one.body["old"]), self._store.lessons().rule(one.body["new"])
-            # Of two that were said for different places each holds in its own: nobody has to choose.
-            if older and newer and older.state == newer.state == "active" and older.scope == newer.scope and _is_for(older.scope, agent):
-                found.append(suggest.Clash(older, newer, one.reason))
-        return tuple(found)
-
-    def _points(self, one: Suggestion) -> int:
-        """Metrics of the week that bear on it; what is about lessons and skills goes by all of them."""
-        from habitus.parse import actions
-
-        found = self._counting.window(one.agent, *windows.window(self._clock()))
-        if one.kind == "repeated_tool":  # rows are counted by what is done, calls by the tool that does it
-            return sum(counts.n for (kind, key), counts in found.items() if kind == "tool" and one.subject in (key, actions.name(key)))
-        if one.kind in SHARED:
-            return sum(counts.n for counts in found.values())
-        return found.get((_judged_by(one), one.subject), Counts()).n
-
-    def _quality(self, one: Suggestion, first: int, last: int) -> guardrails.Quality:
-        """What a change is judged by: its source's searches with something used, or calls of its tool that succeeded."""
-        kind = _judged_by(one)
-        counts = self._counting.window(one.agent, first, last, kind).get((kind, one.subject), Counts())
-        return guardrails.Quality(counts.n, min(counts.n, counts.hits))
 
     def _rails(self, agent: str) -> guardrails.Guardrails:
         return guardrails.read(self._agents.one(agent).other_config.get(guardrails.KEY))
@@ -578,20 +364,6 @@ def _may(caller: Caller) -> None:
 
 def _id(agent: str, one: Suggestion, now: datetime) -> str:
     return blake2b(json.dumps([agent, one.kind, one.subject, now.isoformat()]).encode(), digest_size=8).hexdigest()
-
-
-def _judged_by(one: Suggestion) -> str:
-    return "retrieval" if one.kind == "low_retrieval_usage" else "tool"
-
-
-def _uses(occasions: Sequence[Occasions]) -> tuple[int, int]:
-    """How often a fix that was told worked, and how often it did not."""
-    told = [each for each in occasions if not each.held]
-    return sum(each.n - each.k for each in told), sum(each.k for each in told)
-
-
-def _is_for(scope: Scope, agent: str) -> bool:
-    return scope.level != "agent" or scope.name == agent
 
 
 def _is_later(each: Suggestion, one: Suggestion) -> bool:

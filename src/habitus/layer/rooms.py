@@ -11,7 +11,9 @@ if TYPE_CHECKING:
     from habitus.config import Settings
     from habitus.enforce.gates import Gates
     from habitus.layer.agents import Agents
+    from habitus.layer.effects import Effects
     from habitus.layer.evolution import Evolution
+    from habitus.layer.figures import Figures
     from habitus.layer.growing import Growing
     from habitus.layer.history import History
     from habitus.layer.inbox import Inbox
@@ -81,7 +83,21 @@ class Rooms:
     def evolution(self) -> Evolution:
         from habitus.layer.evolution import Evolution
 
-        return Evolution(self.store, self.settings, self.clock, self.agents, lambda: self.rulebook, lambda: self.skills)
+        return Evolution(
+            self.store, self.settings, self.clock, self.agents, self.figures, self.effects, lambda: self.rulebook, lambda: self.skills
+        )
+
+    @cached_property
+    def figures(self) -> Figures:
+        from habitus.layer.figures import Figures
+
+        return Figures(self.store, self.clock)
+
+    @cached_property
+    def effects(self) -> Effects:
+        from habitus.layer.effects import Effects
+
+        return Effects(self.store, self.settings, self.clock, lambda: self.rulebook)
 
     @cached_property
     def shelf(self) -> Shelf:
@@ -139,4 +155,4 @@ class Rooms:
     def upkeep(self) -> Upkeep:
         from habitus.layer.upkeep import Upkeep
 
-        return Upkeep(self.store, self.settings, self.clock, self.evolution.may_rise)
+        return Upkeep(self.store, self.settings, self.clock, self.effects.may_rise)

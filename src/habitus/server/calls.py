@@ -31,7 +31,7 @@ def metrics(layer: Layer, who: Visitor, params: Mapping[str, Any]) -> Any:
         raise FieldError("type", f"must be one of {', '.join(TYPES[1:])}")
     if not isinstance(days, int | float) or isinstance(days, bool) or not 0 < days <= DAYS:
         raise FieldError("days", f"must be a number up to {DAYS}")
-    return {"agent": agent, "days": days, "metrics": layer.evolution.metrics(agent, kind, days=days)}
+    return {"agent": agent, "days": days, "metrics": layer.figures.metrics(agent, kind, days=days)}
 
 
 def suggestions(layer: Layer, who: Visitor, params: Mapping[str, Any]) -> Any:

@@ -8,7 +8,7 @@ from pydantic import BaseModel, Field
 
 from habitus.errors import Refused
 from habitus.layer import Layer
-from habitus.layer.evolution import Worth
+from habitus.layer.effects import Worth
 from habitus.layer.undoing import answering
 from habitus.server import paging
 from habitus.server.api.agents import named
@@ -103,8 +103,8 @@ def list_metrics(
     house: House, type: Literal["", MetricType] = "", days: Days = 7.0, after: After = None, limit: Limit = 50
 ) -> Listed[Metrics]:
     """What was counted lately, of every agent that has figures, by name; the empty name stands for sessions that name no agent."""
-    found = paging.page(paging.among(house.evolution.agents(days=days), lambda name: (name,)), after=after, limit=limit)
-    items = [Metrics(agent=one, days=days, metrics=house.evolution.metrics(one, type, days=days)) for one in found.items]
+    found = paging.page(paging.among(house.figures.agents(days=days), lambda name: (name,)), after=after, limit=limit)
+    items = [Metrics(agent=one, days=days, metrics=house.figures.metrics(one, type, days=days)) for one in found.items]
     return Listed(items=items, next=found.next)
 
 
@@ -119,13 +119,13 @@ def list_all_suggestions(
 @routes.get("/agents/{id}/evolution/metrics")
 def evolution_metrics(house: House, id: Id, type: Literal["", MetricType] = "", days: Days = 7.0) -> Metrics:
     """What was counted lately: tools, searches, feedback. `-` stands for sessions that name no agent."""
-    return Metrics(agent=named(id), days=days, metrics=house.evolution.metrics(named(id), type, days=days))
+    return Metrics(agent=named(id), days=days, metrics=house.figures.metrics(named(id), type, days=days))
 
 
 @routes.get("/agents/{id}/evolution/daily")
 def evolution_daily(house: House, id: Id, days: Annotated[int, Query(ge=1, le=90)] = 7) -> Daily:
     """The counts of each day."""
-    found = house.evolution.daily(named(id), days=days)
+    found = house.figures.daily(named(id), days=days)
     return Daily(agent=named(id), series=[Day(type=kind, key=key, days=[_day(one) for one in line]) for (kind, key), line in found.items()])
 
 
@@ -203,7 +203,7 @@ def list_effects(
 ) -> Listed[Effect]:
     """What each lesson is worth, the surest help first."""
     house.measuring.count_occasions()
-    effects = house.evolution.effects(None if agent is None else named(agent))
+    effects = house.effects.all(None if agent is None else named(agent))
     found = paging.page(paging.among(effects, _rank), after=after, limit=limit)
     return Listed(items=[_effect(one) for one in found.items], next=found.next)
 
@@ -213,7 +213,7 @@ def show_effect(house: House, id: Id) -> Effect:
     """What one lesson is worth."""
     house.measuring.count_occasions()
     known = next((one for one in house.store.counting().lessons() if one == id), None)
-    worth = house.evolution.worth(known) if known else None
+    worth = house.effects.worth(known) if known else None
     if worth is None:
         raise Problem(404, f"Nothing was counted for a lesson {id!r}: `GET /v1/effects` lists those with occasions.")
     return _effect(worth)

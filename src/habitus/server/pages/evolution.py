@@ -51,7 +51,7 @@ LOCKS = (THRESHOLD, "fix", "rule", "rules", "skill", "source", "tool")
 
 def shown(asked: Asked, rails: Sequence[Field] = ()) -> Response:
     """`rails`: as they were typed, where something is wrong with them."""
-    layer, counted = asked.layer, [one or NAMELESS for one in asked.layer.evolution.agents()]
+    layer, counted = asked.layer, [one or NAMELESS for one in asked.layer.figures.agents()]
     query = dict(parse_qsl(urlsplit(_back(asked)).query)) if asked.form else asked.query
     wanted = asked.given("agent") or query.get("agent", "")
     is_there = bool(wanted) and (wanted in counted or layer.agents.is_known(named(wanted)))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
     from habitus.layer import Layer
-    from habitus.layer.evolution import Worth
+    from habitus.layer.effects import Worth
     from habitus.server.api.shapes import Listed
     from habitus.server.pages.asked import Asked
 
@@ -107,7 +107,7 @@ def one(asked: Asked, *, untried: str = "", typed: str = "", refused: str = "") 
     history = layer.store.entries(item=rule.id, changes=True, limit=SHOWN)
     return asked.page(
         "rule.html", status=409 if untried or typed else 200, rule=rule, typed=typed, refused=refused, pretty=pretty,
-        worth=_effect(asked, layer.evolution.worth(rule.id)), played=played,
+        worth=_effect(asked, layer.effects.worth(rule.id)), played=played,
         more_to_play=played is not None and played.of_sessions == last < SESSIONS,
         history=history, untried=untried, stages=STAGES, called=called,
         check=checks.said(asked, rule.check), to_list=_to_list(asked),
