@@ -22,12 +22,14 @@ from habitus.agent.tools.tool import Place, toolbox
 from habitus.agent.voice import Voice
 from habitus.config import Settings
 from habitus.config.settings import Agent
+from habitus.models.knobs import Place as Where
 from habitus.models.meter import Budget, Meter
-from habitus.models.trouble import Place as Where
 from habitus.types import Scope
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+    from pydantic_ai.models import Model
 
     from habitus.layer import Layer
 
@@ -64,9 +66,9 @@ async def played(layer: Layer, work: Path, spent: list[float]) -> list[tuple[flo
     place = Place(workdir=work, layer=layer, session="bench", agent="bench")
     brain = Brain(provider="none", model="none", backend="openai")
     meter = Meter(layer.store, layer.clock, model="none", budget=Budget.of("agent", layer.settings.agent))
-    voice = Voice(
-        FunctionModel(answered), brain, place=Where("none", "none", "", 1), key="", tools=tools, meter=meter, session="bench", streams=False
-    )
+    model: asyncio.Future[Model] = asyncio.get_running_loop().create_future()
+    model.set_result(FunctionModel(answered))
+    voice = Voice(model, brain, place=Where("none", "none", "", 1), key="", tools=tools, meter=meter, session="bench", streams=False)
     talk = Conversation(
         layer, voice, Hands(layer, tools, place, Nobody(), who="bench"), tools, place, Nobody(), system_prompt="Be brief.", max_turns=8,
         timeout=60,

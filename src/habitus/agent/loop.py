@@ -70,8 +70,9 @@ class Conversation:
     def session(self) -> str:
         return self._place.session
 
-    def resume(self) -> int:
+    async def resume(self) -> int:
         """Go on from the events of the session; answers how many messages there were."""
+        await self._voice.loaded()
         events = [told.event for told in self._layer.store.events(self._place.session)]
         self._messages = past.messages(events, self._instructions)
         return len(self._messages)
@@ -108,6 +109,7 @@ class Conversation:
     async def _begin(self, task: Task) -> None:
         """Messages are put down here and never in a thread: one that is still at work when its turn is cancelled would speak up later,
         behind what the person has said since."""
+        await self._voice.loaded()
         await asyncio.to_thread(self._hear, task)
         self._tell(task.prompt)
         task.intent = await self._wanted(task)
@@ -221,9 +223,9 @@ class Conversation:
 
     def _keep_half(self, task: Task) -> None:
         """An answer that broke off was heard as far as it came: that is what the person speaks of next, and often corrects."""
-        from pydantic_ai.messages import ModelResponse, TextPart
-
         if task.heard.strip():
+            from pydantic_ai.messages import ModelResponse, TextPart
+
             self._messages.append(ModelResponse(parts=[TextPart(content=task.heard)]))
 
     def _over(self, task: Task, ended: Ended, reason: str, text: str) -> Outcome:

@@ -62,7 +62,7 @@ async def opened(
             system_prompt=_prompt(layer, spec, name), max_turns=app.max_turns, timeout=app.timeout, also=also, is_sub=under is not None,
         )  # fmt: skip
         if session:
-            _resumed(talk, session)
+            await _resumed(talk, session)
         yield talk
 
 
@@ -119,6 +119,6 @@ def _persona(layer: Layer, name: str) -> list[Path]:
     return [Path(layer.home) / "persona" / name] if layer.home and loop.evolves(layer.agents.one(name)) else []
 
 
-def _resumed(talk: Conversation, session: str) -> None:
-    if not talk.resume():
+async def _resumed(talk: Conversation, session: str) -> None:
+    if not await talk.resume():
         raise StoreError(f"there is no session {session!r:.80} to go on with: `habitus ledger --verb observed` shows those there are")

@@ -21,16 +21,15 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
     from datetime import datetime
 
+    import httpx2
     from pydantic_ai.messages import ModelMessage, ModelResponse
     from pydantic_ai.models import Model, ModelRequestParameters
-    from pydantic_ai.settings import ModelSettings
 
     from habitus.agent.app import Brain
     from habitus.agent.tools.tool import Tool
     from habitus.models import Provider
-    from habitus.models.knobs import Knobs
+    from habitus.models.knobs import Knobs, Place
     from habitus.models.meter import Meter, Outcome
-    from habitus.models.trouble import Place
 
 TRIES = 3
 """A provider that is busy is usually free again within seconds; one that is down is for the person to know."""
@@ -44,10 +43,10 @@ class TooLong(ModelError):
 
 class Voice:
     def __init__(
-        self, model: Model, brain: Brain, *, place: Place, key: str, tools: Sequence[Tool], meter: Meter, session: str,
+        self, model: asyncio.Future[Model], brain: Brain, *, place: Place, key: str, tools: Sequence[Tool], meter: Meter, session: str,
         streams: bool = True, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:  # fmt: skip
-        """`session`: what its answers are written down for."""
+        """`model`: it may still be loading. `session`: what its answers are written down for."""
         self._model = model
         self._place = place
         self._key = key
@@ -59,6 +58,11 @@ class Voice:
         self._prices = brain.prices
         wanted = {"temperature": brain.temperature, "top_p": brain.top_p, "max_tokens": brain.max_tokens}
         self._settings: Any = {name: value for name, value in wanted.items() if value is not None}
+
+    async def loaded(self) -> Model:
+        """Nothing of pydantic-ai is touched before: two that import it at once may each find it half made. Who gives up waiting does not
+        stop it."""
+        return await asyncio.shield(self._model)
 
     async def ask(
         self, messages: Sequence[ModelMessage], say: Callable[[str], None], note: Callable[[str], None], pay: Callable[[Spent], None]
@@ -111,15 +115,15 @@ class Voice:
 
         from habitus.models.trouble import Cut
 
-        settings: ModelSettings = self._settings
+        model, settings = await self.loaded(), self._settings
         given: dict[str, Any] = {"model_settings": settings, "model_request_parameters": self._parameters(), "instrument": False}
         if not self._streams:
-            response = await direct.model_request(self._model, list(messages), **given)
+            response = await direct.model_request(model, list(messages), **given)
             heard.answer = lambda: response
             if response.text:
                 heard(response.text)
             return response
-        async with direct.model_request_stream(self._model, list(messages), **given) as stream:
+        async with direct.model_request_stream(model, list(messages), **given) as stream:
             heard.answer = stream.get
             async for event in stream:
                 if isinstance(event, PartStartEvent) and isinstance(event.part, TextPart) and event.part.content:
@@ -198,19 +202,28 @@ def _tokens(parts: Sequence[Any]) -> int:
 
 @asynccontextmanager
 async def opened(brain: Brain, tools: Sequence[Tool], **given: Any) -> AsyncIterator[Voice]:
-    """The connection lives as long as the conversation."""
+    """The connection lives as long as the conversation. The provider's client takes seconds to load, which is done aside: meanwhile a
+    person types."""
     import httpx2
 
-    from habitus.models.pydantic_ai import builder
-    from habitus.models.trouble import Place
+    from habitus.models.knobs import Place
 
     key = brain.api_key.value
     # A redirect would carry the conversation, and the key, to a host that nobody named.
     async with httpx2.AsyncClient(follow_redirects=False, headers=dict(brain.headers)) as http:
-        wire: Provider = "anthropic" if brain.backend == "anthropic" else "openai"
-        model = builder(wire)(brain.model, brain.base_url, key, brain.timeout, http)
         place = Place(brain.provider, brain.model, brain.base_url, brain.timeout, _knobs(brain))
-        yield Voice(model, brain, place=place, key=key, tools=tools, **given)
+        loading = asyncio.ensure_future(asyncio.to_thread(_model, brain, key, http))
+        try:
+            yield Voice(loading, brain, place=place, key=key, tools=tools, **given)
+        finally:
+            loading.cancel()
+
+
+def _model(brain: Brain, key: str, http: httpx2.AsyncClient) -> Model:
+    from habitus.models.pydantic_ai import builder
+
+    wire: Provider = "anthropic" if brain.backend == "anthropic" else "openai"
+    return builder(wire)(brain.model, brain.base_url, key, brain.timeout, http)
 
 
 def _knobs(brain: Brain) -> Knobs:

@@ -23,8 +23,9 @@ from pydantic_ai.tools import GenerateToolJsonSchema, ToolDefinition
 
 from habitus.errors import ModelError
 from habitus.models.fence import fence
+from habitus.models.knobs import Place
 from habitus.models.meter import Billed
-from habitus.models.trouble import Misfit, Place, explain
+from habitus.models.trouble import Misfit, explain
 from habitus.types import Usage
 
 if TYPE_CHECKING:

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import logging
 import traceback
-from typing import NamedTuple
-from urllib.parse import urlsplit
+from typing import TYPE_CHECKING, NamedTuple
 
 from pydantic_ai import exceptions as failed
 
-from habitus.models.knobs import SETTINGS, Knobs
+if TYPE_CHECKING:
+    from habitus.models.knobs import Place
+
 
 log = logging.getLogger(__name__)
 
@@ -27,19 +28,6 @@ class Misfit(Exception):
 
 class Cut(Exception):
     """An answer that ends in the middle, because the connection did."""
-
-
-class Place(NamedTuple):
-    provider: str
-    model: str
-    base_url: str
-    timeout_seconds: float
-    knobs: Knobs = SETTINGS
-
-    def __str__(self) -> str:
-        parts = urlsplit(self.base_url)
-        host = f"{parts.hostname}:{parts.port}" if parts.port else parts.hostname
-        return f"the {self.provider} model `{self.model}` at {host}"
 
 
 class Case(NamedTuple):
