@@ -74,6 +74,7 @@ def test_what_a_formatter_writes_is_told_apart_from_what_was_written_besides() -
         ("tar xzf a.tgz b.py c.py", ("b.py", "c.py")),
         ("unzip -o a.zip b.py -d out", ("out/b.py",)),
         ("tar xf a.tgz; tar tzf a.tgz b.py; tar -czf a.tgz b.py; tar cf a.tar b.py; unzip a.zip; unzip -l a.zip b.py", ()),
+        ("tar -xOf a.tgz b.py | less; tar xOf a.tgz b.py; tar -x -I zstd -f a.tzst", ()),
         ("sed -i.bak -e s/a/b/ a", ("a",)),
         ("sed -i '' s/a/b/ a", ("a",)),
         ("perl -pi -e 's/a/b/' a", ("a",)),

@@ -83,7 +83,7 @@ USES: dict[str, Uses] = {
     "find": Uses("finds"),
     "gfind": Uses("finds"),
     "sort": Uses("reads", "-k -t -o -S -T --key --output", output="-o --output"),
-    "tar": Uses("unpacks", "-f -C -T -X --file --directory --files-from --exclude --exclude-from --strip-components --transform"),
+    "tar": Uses("unpacks", "-f -C -I -T -X --file --directory --files-from --exclude --exclude-from --strip-components --transform"),
     "unzip": Uses("unpacks", "-d -x -P"),
     "truncate": Uses("writes", "-s -r --size --reference"),
     "wget": Uses("fetches", "-O --output-document -o -P -U --header --user-agent", output="-O --output-document -o"),
@@ -213,9 +213,9 @@ def _by_archive(name: str, args: Args) -> Iterator[tuple[str, str]]:
         is_unpacked, members = given.isdisjoint(("-l", "-t", "-p", "-v", "-Z", "-z")), members[1:]
     elif given.isdisjoint(("-x", "--extract", "--get", "-c", "-t", "-r", "-u", "--create", "--list")):  # `tar xzf ARCHIVE`
         letters = next(iter(members), "")
-        is_unpacked, members = "x" in letters, members[2 if "f" in letters else 1 :]
+        is_unpacked, members = "x" in letters and "O" not in letters, members[2 if "f" in letters else 1 :]
     else:
-        is_unpacked = not given.isdisjoint(("-x", "--extract", "--get"))
+        is_unpacked = not given.isdisjoint(("-x", "--extract", "--get")) and given.isdisjoint(("-O", "--to-stdout"))
     folder = next((args.flags[flag] for flag in ("-C", "--directory", "-d") if flag in given), "")
     yield from (("w", join(folder, path)) for path in members if is_unpacked)
 
