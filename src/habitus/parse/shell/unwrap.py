@@ -208,9 +208,12 @@ def _run_alias(reader: Reader, text: str, command: Command) -> None:
 
 def brings(reader: Reader, command: Command) -> bool:
     """`yarn rimraf x`, `pnpm run eslint`: a program that the project brings along, by its bare name."""
+    argv, name = command.argv, command.name
+    if at := _past(argv, ("workspace",), name):  # `yarn workspace web rimraf x`
+        reader.again((argv[0], *argv[at + 1 :]), "yarn workspace", command)
+        return True
     if wrapper(reader, command):
         return True
-    argv, name = command.argv, command.name
     at = _past(argv, ("run",), name) or _past_flags(argv, 1, name)
     if at < len(argv) and argv[at] in NODE_PROGRAMS:
         reader.again(argv[at:], name, command)

@@ -142,6 +142,7 @@ WRAPPERS: dict[str, Wrapper] = {
     "bun x": Wrapper("-p --package"),
     "bunx": Wrapper("-p --package"),
     "conda run": Wrapper(_CONDA),
+    "corepack": Wrapper(),
     "direnv exec": Wrapper(operands=1),
     "dotenvx run": Wrapper("-f -e --env-file --env", dashes=True),
     "hatch run": Wrapper(),
