@@ -16,7 +16,6 @@ Scores: bench/redaction.py.
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from typing import Any
 
 from habitus.observe.redact import names, tokens
@@ -198,6 +197,8 @@ def _clean_line(words: tuple[str, ...], key: bytes, taken: dict[str, str]) -> li
     clean = list(words)
     if sum(map(len, words)) >= LONG:
         return clean
+    from bisect import bisect_right
+
     starts = [1]
     for word in words:
         starts.append(starts[-1] + len(word) + len('", "'))

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import posixpath
 import re
-import shlex
 from functools import lru_cache, partial
 from itertools import pairwise, takewhile
 from typing import TYPE_CHECKING, NamedTuple
@@ -195,6 +194,8 @@ def git(reader: Reader, command: Command) -> bool:
     if "config" in argv:
         reader.aliases.update((word.removeprefix("alias."), text) for word, text in pairwise(argv) if word.startswith("alias."))
     elif reader.aliases:
+        import shlex
+
         at = _past_flags(argv, 1, "git")
         text = reader.aliases.get(argv[at], "") if at < len(argv) else ""
         _run_alias(reader, f"{text} {shlex.join(argv[at + 1 :])}" if text else "", command)
