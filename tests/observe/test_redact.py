@@ -131,6 +131,28 @@ def test_names_beside_their_values_and_options_before_theirs_count() -> None:
     assert clean["argv"][3] == "run"
 
 
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"argv": ["sshpass", "-p", "F4ke-p4ss", "ssh", "root@h"]},
+        {"argv": ("mysqldump", "-uroot", "-pF4ke-p4ss", "shop")},
+        {"cmd": ["curl", "-u", "bob:F4ke-p4ss", "https://acme.test"]},
+        {"argv": ["net", "user", "bob", "F4ke-p4ss", "/add"]},
+        {"command": "mysql", "args": ["-uroot", "-pF4ke-p4ss"]},
+    ],
+)
+def test_a_list_of_arguments_is_read_as_the_command_that_it_is(value: dict[str, Any]) -> None:
+    clean = redact.value(value, key=KEY)
+    assert "F4ke-p4ss" not in json.dumps(clean)
+    words, cleaned = (one["args" if "args" in one else next(iter(one))] for one in (value, clean))
+    assert [old for old, new in zip(words, cleaned, strict=True) if old != new] == [old for old in words if "F4ke-p4ss" in old]
+
+
+@pytest.mark.parametrize("argv", [["mkdir", "-p", "out1/dir2"], ["docker", "run", "-u", "1000:1000"], ["mysql", "-p", "shop1234"]])
+def test_a_list_of_arguments_without_a_secret_stays_the_same_object(argv: list[str]) -> None:
+    assert redact.value(argv, key=KEY) is argv
+
+
 def test_a_secret_found_in_one_place_of_a_value_is_taken_out_in_all_places() -> None:
     clean = redact.value({"password": "hunter2x", "log": ["login with hunter2x failed"]}, key=KEY)
     assert "hunter2x" not in json.dumps(clean)

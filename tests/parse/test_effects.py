@@ -46,6 +46,11 @@ def test_files_whose_contents_are_shown_are_read(text: str, reads: tuple[str, ..
     assert effects(commands(text)).reads == reads
 
 
+def test_what_a_formatter_writes_is_told_apart_from_what_was_written_besides() -> None:
+    done = effects(commands("black a.py b.py; echo x >> b.py"))
+    assert (set(done.writes), done.formats) == ({"a.py", "b.py"}, ("a.py",))
+
+
 @pytest.mark.parametrize(
     ("text", "writes"),
     [
@@ -56,6 +61,20 @@ def test_files_whose_contents_are_shown_are_read(text: str, reads: tuple[str, ..
         ("cat > a <<E\nx\nE", ("a",)),
         ("x | tee -a a b", ("a", "b")),
         ("sed -i 's/a/b/' a b", ("a", "b")),
+        ("npx prettier --config x.json --write a.ts b.ts", ("a.ts", "b.ts")),
+        ("yarn eslint a.ts --fix", ("a.ts",)),
+        ("python -m black -l 100 a.py", ("a.py",)),
+        ("uv run ruff format a.py", ("a.py",)),
+        ("ruff check --fix a.py", ("a.py",)),
+        ("gofmt -w a.go", ("a.go",)),
+        ("cd x && terraform fmt a.tf", ("x/a.tf",)),
+        ("prettier --check a.ts; black --check a.py; ruff check a.py; eslint a.ts; gofmt -l a.go; clang-format a.c", ()),
+        ("black . src/; ruff format", ()),
+        ("tar -xzf a.tgz -C out b.py", ("out/b.py",)),
+        ("tar xzf a.tgz b.py c.py", ("b.py", "c.py")),
+        ("unzip -o a.zip b.py -d out", ("out/b.py",)),
+        ("tar xf a.tgz; tar tzf a.tgz b.py; tar -czf a.tgz b.py; tar cf a.tar b.py; unzip a.zip; unzip -l a.zip b.py", ()),
+        ("tar -xOf a.tgz b.py | less; tar xOf a.tgz b.py; tar -x -I zstd -f a.tzst", ()),
         ("sed -i.bak -e s/a/b/ a", ("a",)),
         ("sed -i '' s/a/b/ a", ("a",)),
         ("perl -pi -e 's/a/b/' a", ("a",)),
@@ -157,6 +176,9 @@ def test_files_that_are_gone_are_deleted(text: str, deletes: tuple[str, ...]) ->
         "docker compose run web pytest",
         "cd x && CI=1 pytest -x 2>&1 | tail -5",
         "bash -lc 'pytest'",
+        "yarn run test",
+        "yarn workspace web test",
+        "pnpm jest",
         "mix test",
         "swift test",
         "bazel test //...",

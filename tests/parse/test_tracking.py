@@ -50,6 +50,8 @@ def test_the_only_usual_flag_is_a_web_search() -> None:
         ("cat a.py", {("read_files", "/w/a.py")}, {("reads_since_search", 1)}),
         ("cd src && cat a.py ../b.py", {("read_files", "/w/src/a.py"), ("read_files", "/w/b.py")}, {("reads_since_search", 1)}),
         ("sed -i s/a/b/ a.py", {("edited_files", "/w/a.py")}, {("changes_since_test", 1)}),
+        ("black a.py", {("edited_files", "/w/a.py")}, set()),
+        ("yarn run test", set(), {("changes_since_test", None)}),
         ("pytest -q", set(), {("changes_since_test", None)}),
         ("sed -i s/a/b/ a.py && pytest", {("edited_files", "/w/a.py")}, {("changes_since_test", None)}),
         ("rg foo", set(), {("reads_since_search", None)}),

@@ -12,7 +12,7 @@ from itertools import pairwise, takewhile
 from posixpath import basename, join, normpath
 from typing import TYPE_CHECKING, NamedTuple
 
-from habitus.parse.runners import BROWSERS, TESTS
+from habitus.parse.runners import BEHIND, BROWSERS, FORMATTERS, TESTS
 from habitus.parse.shell import UNKNOWN, stdin
 from habitus.parse.shell.unwrap import FAR
 from habitus.parse.synopsis import Args, Manual, Program, compiled, match, split
@@ -29,6 +29,8 @@ class Effects(NamedTuple):
     """Files whose contents were shown. What went into a variable or another file was seen by nobody."""
     writes: tuple[str, ...] = ()
     deletes: tuple[str, ...] = ()
+    formats: tuple[str, ...] = ()
+    """Those of the written that only got another form: no test tells the difference."""
 
 
 class Uses(NamedTuple):
@@ -36,7 +38,7 @@ class Uses(NamedTuple):
 
     how: str
     """reads, writes, deletes: all of them; filters: the first is a pattern, the others are read; copies, moves: the last is written;
-    fetches: none is a file of ours."""
+    fetches: none is a file of ours; unpacks: those behind the archive are written."""
     valued: str = ""
     in_place: str = ""
     """Flags with which a filter writes what it reads."""
@@ -72,7 +74,7 @@ USES: dict[str, Uses] = {
     "rsync": Uses("copies", "-e -f -B -M --rsh --filter --exclude --include --exclude-from --include-from --files-from --chmod --chown"),
     "scp": Uses("copies", "-c -F -i -J -l -o -P -S"),
     **dict.fromkeys(wordset("tee touch sponge"), Uses("writes", "-d -t -r --date --reference")),
-    **dict.fromkeys(wordset("rm grm unlink shred trash trash-put rmdir rimraf"), Uses("deletes", "-n -s")),
+    **dict.fromkeys(wordset("rm grm unlink shred trash trash-put rmdir rimraf del-cli"), Uses("deletes", "-n -s")),
     **dict.fromkeys(wordset("patch apply_patch applypatch"), _PATCHES),
     "curl": Uses("fetches", "-o --output -X -H -d -u -A -e -b -c -F -T -w -x --request --header --data --url --user", output="-o --output"),
     "cut": Uses("reads", "-d -f -c -b --delimiter --fields"),
@@ -81,6 +83,8 @@ USES: dict[str, Uses] = {
     "find": Uses("finds"),
     "gfind": Uses("finds"),
     "sort": Uses("reads", "-k -t -o -S -T --key --output", output="-o --output"),
+    "tar": Uses("unpacks", "-f -C -I -T -X --file --directory --files-from --exclude --exclude-from --strip-components --transform"),
+    "unzip": Uses("unpacks", "-d -x -P"),
     "truncate": Uses("writes", "-s -r --size --reference"),
     "wget": Uses("fetches", "-O --output-document -o -P -U --header --user-agent", output="-O --output-document -o"),
 }
@@ -99,14 +103,15 @@ NOWHERE = ("/dev/", "/proc/", "/sys/")
 
 def effects(script: Script, *, globs: bool = False) -> Effects:
     """`globs`: also what is named by a pattern, or by what only the run knows: `src/*.py`, `src/$f`."""
-    found: dict[str, dict[str, None]] = {"r": {}, "w": {}, "d": {}}
+    found: dict[str, dict[str, None]] = {"r": {}, "w": {}, "d": {}, "f": {}}
     for command in _ours(script):
         is_hidden = "$( )" in command.through or any(r.op in OUTPUT and r.fd in ("", "1") for r in command.redirects)
         for kind, path in _used(command):
             known = "" if is_hidden and kind == "r" else _path(path, command.cwd, globs=globs)
             if known:
                 found[kind].setdefault(known)
-    return Effects(tuple(found["r"]), tuple(found["w"]), tuple(found["d"]))
+    formats = tuple(path for path in found["f"] if path not in found["w"])
+    return Effects(tuple(found["r"]), (*found["w"], *formats), tuple(found["d"]), formats)
 
 
 def is_test_run(script: Script) -> bool:
@@ -155,7 +160,7 @@ def _path(path: str, cwd: str, *, globs: bool = False) -> str:
 
 
 def _used(command: Command) -> Iterator[tuple[str, str]]:
-    """What a command does with which path: (r)ead, (w)rite, (d)elete."""
+    """What a command does with which path: (r)ead, (w)rite, (d)elete, (f)ormat."""
     for redirect in command.redirects:
         if redirect.op in OUTPUT:
             yield "w", redirect.target
@@ -166,6 +171,8 @@ def _used(command: Command) -> Iterator[tuple[str, str]]:
         yield from _by_operands(command, uses, split(command.argv, _manual(command.name)))
     elif command.name == "git":
         yield from _by_git(command)
+    elif command.name in _formatters():
+        yield from _by_formatter(command)
 
 
 def _by_operands(command: Command, uses: Uses, args: Args) -> Iterator[tuple[str, str]]:
@@ -181,6 +188,8 @@ def _by_operands(command: Command, uses: Uses, args: Args) -> Iterator[tuple[str
         yield from _by_patch(command, args)
     elif uses.how in ("copies", "moves"):
         yield from _by_copy(args, is_move=uses.how == "moves")
+    elif uses.how == "unpacks":
+        yield from _by_archive(command.name, args)
     elif uses.how == "dd":
         yield from (("w", path[3:]) for path in operands if path.startswith("of="))
     elif uses.how == "finds":
@@ -195,6 +204,27 @@ def _by_copy(args: Args, *, is_move: bool) -> Iterator[tuple[str, str]]:
             yield "d", source
         is_folder = len(sources) > 1 or to in (".", "..") or to.endswith(("/", "/.", "/.."))
         yield "w", join(to, basename(source)) if is_folder else to
+
+
+def _by_archive(name: str, args: Args) -> Iterator[tuple[str, str]]:
+    """The members that are named: of an archive that is unpacked whole only the run knows them."""
+    given, members = args.flags.keys(), args.operands
+    if name == "unzip":
+        is_unpacked, members = given.isdisjoint(("-l", "-t", "-p", "-v", "-Z", "-z")), members[1:]
+    elif given.isdisjoint(("-x", "--extract", "--get", "-c", "-t", "-r", "-u", "--create", "--list")):  # `tar xzf ARCHIVE`
+        letters = next(iter(members), "")
+        is_unpacked, members = "x" in letters and "O" not in letters, members[2 if "f" in letters else 1 :]
+    else:
+        is_unpacked = not given.isdisjoint(("-x", "--extract", "--get")) and given.isdisjoint(("-O", "--to-stdout"))
+    folder = next((args.flags[flag] for flag in ("-C", "--directory", "-d") if flag in given), "")
+    yield from (("w", join(folder, path)) for path in members if is_unpacked)
+
+
+def _by_formatter(command: Command) -> Iterator[tuple[str, str]]:
+    for manual in _formatters()[command.name]:
+        files = match(command.argv, manual)
+        if files:  # the files that it names; of a folder only the run knows them
+            yield from (("f", path) for path in split(command.argv, manual).operands[files == BEHIND :] if "." in basename(path).strip("."))
 
 
 def _by_find(words: Sequence[str]) -> Iterator[tuple[str, str]]:
@@ -268,6 +298,11 @@ def _by_name(programs: tuple[Program, ...]) -> dict[str, list[Manual]]:
 @cache
 def _tests() -> dict[str, list[Manual]]:
     return _by_name(TESTS)
+
+
+@cache
+def _formatters() -> dict[str, list[Manual]]:
+    return _by_name(FORMATTERS)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Commands that run tests, and commands that look around in folders, as data for `effects.py`."""
+"""Commands that run tests, that look around in folders, and that bring files into form, as data for `effects.py`."""
 
 from __future__ import annotations
 
@@ -53,4 +53,27 @@ BROWSERS = (
         "</s|/S>": "browses",
     }, valued="-I -w --ignore --hide --color --sort --time"),
     Program("find|gfind|bfs|tree", {"": "browses"}, one_dash=True),
+)  # fmt: skip
+
+ALL, BEHIND = "every operand is a file", "every operand behind the first"
+_LINTS = "-c -f -o --config --ext --rule --format --output-file --ignore-path --ignore-pattern --parser --plugin --max-warnings"
+_TIDY = "-l -t -p -s --line-length --target-version --config --include --exclude --extend-exclude --profile --settings-path --src --skip"
+
+FORMATTERS = (
+    Program("prettier", {"--write|-w": ALL}, valued="--config --parser --ignore-path --log-level --loglevel --plugin"),
+    Program("eslint|stylelint|oxlint", {"--fix": ALL}, valued=_LINTS),
+    Program("black|isort", {"<*> !--check|--check-only|--diff|-c|--code|-d": ALL}, valued=_TIDY),
+    Program("ruff", {"format <*> !--check|--diff": BEHIND, "check --fix|--fix-only <*> !--diff": BEHIND},
+            valued="-e --config --select --ignore --extend-select --line-length --target-version --exclude --output-format"),
+    Program("autopep8|yapf|autoflake", {"-i|--in-place": ALL}, valued="--max-line-length --style --select --ignore --imports"),
+    Program("pyupgrade|mdformat|dos2unix|unix2dos|stylua|swiftformat", {"<*> !--check|--lint": ALL}, valued="--config --wrap"),
+    Program("gofmt|goimports|gofumpt|shfmt", {"-w": ALL}, valued="-r -local -i -ln"),
+    Program("rustfmt", {"<*> !--check": ALL}, valued="--edition --config --config-path --emit"),
+    Program("clang-format", {"-i": ALL}),
+    Program("biome", {"format|check|lint --write|--fix|--apply": BEHIND}, valued="--config-path"),
+    Program("rubocop", {"-a|-A|--autocorrect|--autocorrect-all|--auto-correct": ALL}, valued="-c -f --only --config --format"),
+    Program("terraform|tofu", {"fmt <*> !-check|-diff": BEHIND}, one_dash=True),
+    Program("ktlint", {"-F|--format": ALL}),
+    Program("sqlfluff", {"fix|format <*>": BEHIND}, valued="-d -r --dialect --rules"),
+    Program("taplo|zig|dart|mix", {"fmt|format <*> !--check|--check-formatted": BEHIND}),
 )  # fmt: skip

@@ -28,7 +28,7 @@ MOST_PARSED = 500
 DEEPEST = 4
 """SQL inside a string inside SQL."""
 
-DANGER = re.compile(r"\b(?:drop|truncate|delete|update|merge|exec|execute|purge|do)\b", re.IGNORECASE)
+DANGER = re.compile(r"\b(?:drop|truncate|delete|update|merge|exec|execute|purge|do|or\s+replace|overwrite)\b", re.IGNORECASE)
 _ESCAPED = r"'(?:[^'\\]|''|\\.)*(?:'|\Z)"
 _STANDARD = r"'(?:[^']|'')*(?:'|\Z)"
 _PARTS = (
@@ -56,7 +56,8 @@ RUNS_TEXT = wordset("do exec execute prepare begin declare call")
 
 class Statement(NamedTuple):
     kind: str
-    """drop, drop_definition, drop_column, truncate, delete, delete_all, update, update_all; of any other its first word: select, grant"""
+    """drop, drop_definition, drop_column, truncate, replace_all, delete, delete_all, update, update_all; of any other its first word:
+    select, grant"""
     objects: tuple[str, ...]
     """The tables, schemas, ... that it is about, where that matters."""
     text: str
@@ -134,7 +135,7 @@ def _read(text: str, tokens: list[Token], dialect: str | None, depth: int) -> li
     """`dialect`: None where it is not to be parsed."""
     words = [token.text for token in tokens if token.kind == "word"]
     first = words[0].lower() if words else ""
-    if _is_stored(tokens) or not any(DANGER.fullmatch(word) for word in words):
+    if _is_stored(tokens) or DANGER.search(" ".join(words)) is None:
         return [Statement(first, (), text), *(_inside(tokens, dialect or "", depth) if first in RUNS_TEXT else ())]
     if first in ("explain", "describe", "desc") and "ANALYZE" not in words and "ANALYSE" not in words:
         return [Statement("explain", (), text)]
@@ -236,6 +237,20 @@ def _truncate(at: int, rest: _Rest) -> Told | None:
     return None if not after or after[0] == "(" else ("truncate", _named(after, "TABLE"))
 
 
+def _replace(at: int, rest: _Rest) -> Told | None:
+    """`CREATE OR REPLACE TABLE t`: the one that was there is gone."""
+    after = rest.behind(at)
+    is_kept = not {"TEMPORARY", "TEMP", "EXTERNAL"}.isdisjoint(after[:3])
+    return None if rest.before(at) != "OR" or "TABLE" not in after[:4] or is_kept else ("replace_all", _named(after, "TABLE"))
+
+
+def _overwrite(at: int, rest: _Rest) -> Told | None:
+    """Every row, unless a partition is named."""
+    after = rest.behind(at)
+    is_part = rest.has_behind(at, "PARTITION") or "DIRECTORY" in after[:2]
+    return None if rest.before(at) != "INSERT" or is_part else ("replace_all", _named(after, "TABLE"))
+
+
 def _delete(at: int, rest: _Rest) -> Told | None:
     after = rest.behind(at)
     if not after or after[0] in NOT_DELETED or rest.before(at) in BEFORE_CLAUSE:
@@ -266,5 +281,8 @@ KEEPS_DATA = wordset("CONSTRAINT INDEX DEFAULT NOT KEY PRIMARY FOREIGN EXPRESSIO
 NOT_DELETED = wordset("CASCADE SET RESTRICT NO ON OR TRIGGER , )")
 BEFORE_CLAUSE = wordset("FOR ON DO KEY NO THEN OF BEFORE AFTER OR GRANT ,")
 """`SELECT ... FOR UPDATE`, `ON DELETE CASCADE`, `GRANT SELECT, DELETE`: nothing is updated or deleted."""
-PAST = wordset("IF EXISTS ONLY TABLE FROM LOW_PRIORITY IGNORE QUICK")
-BY_WORD = {"DROP": _drop, "TRUNCATE": _truncate, "PURGE": _truncate, "DELETE": _delete, "UPDATE": _update}
+PAST = wordset("IF NOT EXISTS ONLY TABLE FROM INTO LOW_PRIORITY IGNORE QUICK")
+BY_WORD = {
+    "DROP": _drop, "TRUNCATE": _truncate, "PURGE": _truncate, "REPLACE": _replace, "OVERWRITE": _overwrite, "DELETE": _delete,
+    "UPDATE": _update,
+}  # fmt: skip

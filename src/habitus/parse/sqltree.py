@@ -27,9 +27,30 @@ def told(tree: Any) -> Iterator[Told]:
             yield "drop", _names(node.find_ancestor(exp.Alter) or node)
         elif isinstance(node, exp.TruncateTable):
             yield "truncate", _names(node)
+        elif isinstance(node, exp.Create) and _replaces(node):
+            yield "replace_all", _names(node if isinstance(node.this, exp.Table) else node.this)
+        elif isinstance(node, exp.Insert) and node.args.get("overwrite") and isinstance(node.this, exp.Table | exp.Schema):
+            if node.find(exp.Partition) is None:
+                yield "replace_all", _names(node if isinstance(node.this, exp.Table) else node.this)
+        elif isinstance(node, exp.When) and _deletes_the_rest(node):
+            yield "delete_all", _names(node.find_ancestor(exp.Merge))
         elif isinstance(node, exp.Delete | exp.Update) and node.find_ancestor(exp.Merge) is None:  # what was joined decides there
             kind = "delete" if isinstance(node, exp.Delete) else "update"
             yield (kind if _has_condition(node) else f"{kind}_all"), _names(node)
+
+
+def _replaces(node: exp.Create) -> bool:
+    """A temporary table holds nothing of worth, an external one none of the data."""
+    if not node.args.get("replace") or str(node.args.get("kind")).upper() != "TABLE":
+        return False
+    return node.find(exp.TemporaryProperty, exp.ExternalProperty) is None
+
+
+def _deletes_the_rest(node: exp.When) -> bool:
+    """`WHEN NOT MATCHED BY SOURCE THEN DELETE`: whatever the other table lacks. Elsewhere, what was joined decides."""
+    then = node.args.get("then")
+    is_rest = not node.args.get("matched") and node.args.get("source") and node.args.get("condition") is None
+    return bool(is_rest) and then is not None and then.sql().upper().startswith("DELETE")
 
 
 def _drop(node: exp.Drop) -> Told:

@@ -137,7 +137,7 @@ def _by_shell(command: str, workspace: str) -> Moves:
     counts: list[tuple[str, int | None]] = []
     if effects.is_test_run(script):
         counts.append(("changes_since_test", None))
-    elif done.writes:
+    elif len(done.writes) > len(done.formats):
         counts.append(("changes_since_test", 1))
     if any(one.name in SEARCHES or (one.name == "git" and "grep" in one.argv[1:4]) for one in script.commands):
         counts.append(("reads_since_search", None))

@@ -5,6 +5,8 @@ password cannot be guessed from its placeholder. Labels, users and hosts stay, s
 
     tokens    known by their own shape     sk-ant-..., eyJ..., -----BEGIN PRIVATE KEY-----
     places    known by where they stand    https://user:...@host, Authorization: Basic ..., curl -u user:...
+    fed       given to who asks for them   echo ... | sudo -S, docker login --password-stdin <<< ...
+    operands  among those of a program     sqlplus scott/...@orcl, net user bob ...
     labels    known by their name          DB_PASSWORD=..., "apiKey": "..."
     phrases   the words of a wallet        seed phrase: witch collapse ...
 
@@ -43,7 +45,7 @@ def value(value: Any, *, key: bytes) -> Any:
     if type(value) is dict and _is_flat_and_plain(value):
         return value
     taken: dict[str, str] = {}
-    clean = Walk(lambda text, name: _clean_named(text, name, key, taken)).visit(value)
+    clean = Walk(lambda text, name: _clean_named(text, name, key, taken), lambda words: _clean_line(words, key, taken)).visit(value)
     return Walk(lambda text, _: _echo(text, taken)).visit(clean) if taken else clean
 
 
@@ -86,10 +88,16 @@ SHORT, REMEMBERED = 200, 4096
 _harmless: set[str] = set()
 
 
-ANCHORS = (("-", ("-----BEGIN", " -")), (":", ("://", ":5432:")), ("*", (":*:",)), ("&", ("&",)), ("B", ("Bearer ",)))
+ANCHORS = (
+    ("-", ("-----BEGIN", " -", '"-', "'-")), (":", ("://", ":5432:", ":5433:", ":6432:")), ("*", (":*:",)), ("&", ("&",)),
+    ("B", ("Bearer ",)), ("|", ("|",)), ("<", ("<<",)),
+)  # fmt: skip
 LOWER_ANCHORS = (
-    ("k", ("key", "token", "cookie")), ("p", ("pass", "phrase")), ("w", ("pw",)), ("u", ("auth",)), ("s", ("secret",)),
-    ("f", ("identified ", "frase")), ("m", ("mnem",)), ("?", ("contrase?a",)),
+    ("k", ("key", "token", "cookie")), ("p", ("pass", "phrase", "expdp", "impdp", "freerdp")), ("w", ("pw",)),
+    ("u", ("auth", "net use", 'net", "user')), ("s", ("secret",)), ("f", ("identified ", "frase")), ("m", ("mnem",)),
+    ("?", ("contrase?a",)),
+    ("q", ("sqlplus", "sqlldr", "rabbitmqctl")), (":", ("oracle:thin:",)), ("-", ("http-basic.", "redis-cli", "samba-tool")),
+    (" ", ("cargo login ", "vault login ")), ("(", (".login(", "networkcredential(")),
 )  # fmt: skip
 """Without one of these nothing can be found by its place or its label: most texts are done after looking for them. Each behind a letter
 that it has: to look for one letter takes a fifth of the time."""
@@ -113,7 +121,8 @@ def _detect(text: str) -> list[Finding]:
     lower = flat.encode().lower().decode()  # a third faster than through the tables of Unicode
     if len(flat) < LONG and _is_plain(flat, lower):
         return list(tokens.issued(flat)) if len(flat) >= tokens.RUN else []
-    from habitus.observe.redact import labels, phrases, places  # a hook process that meets only plain texts does without them
+    # A hook process that meets only plain texts does without them.
+    from habitus.observe.redact import fed, labels, operands, phrases, places
 
     return [
         *tokens.blocks(flat),
@@ -121,6 +130,8 @@ def _detect(text: str) -> list[Finding]:
         *places.addresses(flat),
         *places.headers(flat, lower),
         *places.commands(flat, lower),
+        *fed.find(flat),
+        *operands.find(flat, lower),
         *labels.find(flat, lower),
         *phrases.find(lower),
     ]
@@ -179,6 +190,24 @@ def _clean_named(text: str, name: str, key: bytes, taken: dict[str, str]) -> str
     found = findings(secret)
     is_known = len(found) == 1 and found[0].end - found[0].start == len(secret)
     return scheme + space + _take(secret, found[0].kind if is_known else names.kind(name, promised), key, taken)
+
+
+def _clean_line(words: tuple[str, ...], key: bytes, taken: dict[str, str]) -> list[str]:
+    """A list of texts may be a command and its arguments: then it is read as one line, and what is secret in it stands in one of them."""
+    clean = list(words)
+    if sum(map(len, words)) >= LONG:
+        return clean
+    from bisect import bisect_right
+
+    starts = [1]
+    for word in words:
+        starts.append(starts[-1] + len(word) + len('", "'))
+    for kind, start, end in reversed(findings('"' + '", "'.join(words) + '"')):
+        at = bisect_right(starts, start) - 1
+        begin, stop = start - starts[at], end - starts[at]
+        if stop <= len(words[at]):
+            clean[at] = clean[at][:begin] + _take(words[at][begin:stop], kind, key, taken) + clean[at][stop:]
+    return clean
 
 
 def _take(secret: str, kind: str, key: bytes, taken: dict[str, str]) -> str:

@@ -37,9 +37,9 @@ TAIL = r"""(?P<close>["'`\\\])*]{0,4}+)
       | (?P<assign>[ \t]{0,8}(?:=>|::?=|[.?+|]?={1,3}|:)[*]{0,2}[ \t]{0,8})
       | (?P<comma>,[ \t]{0,2})(?=\\{0,3}["'`])                                                        # set("x", "...")
       | (?P<xml>>)(?=[^<>\n]{1,200}</)
-      | (?P<spoken>[ ](?>(?:(?:for|of|on|in|to)[ ][\w.@-]{1,40})?)(?:[ ]?is:?[ ]|[ ]?:[ ]?))               # the password for x is ...
+      | (?P<spoken>[ ](?>(?:(?i:for|of|on|in|to)[ ][\w.@'%-]{1,40})?)(?:[ ]?is:?[ ]|[ ]?[:=][ ]?))               # the password for x is ...
       | (?P<gap>[ \t]{1,4}) )
-    (?: [bruBRU@]{0,2}(?P<quote>\\{0,3}["'`]) (?P<quoted>(?>(?:(?!(?P=quote))(?:\\.|[^\\\n\0])){1,8192}))
+    (?: [bruBRUN@]{0,2}(?P<quote>\\{0,3}["'`]) (?P<quoted>(?>(?:(?!(?P=quote))(?:\\.|[^\\\n\0])){1,8192}))
       | (?P<bare>[^\x00-\x20"'`<]{1,4096}+) )
 """
 NAME = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
@@ -105,7 +105,7 @@ def _read(flat: str, hit: re.Match[str]) -> Label | None:
     if promised is None or tail is None:
         return None
     joint = next(joint for joint in JOINTS if tail[joint])
-    if joint == "comma" and not before.endswith("(" + tail["close"][-1:]):
+    if joint == "comma" and not (name.startswith("--") or before.endswith("(" + tail["close"][-1:])):
         return None
     is_tight = joint == "pair" or tail["assign"] == "="
     is_plain = is_tight and (name.isupper() or (promised == "password" and _is_setting(before, name)))
@@ -117,7 +117,11 @@ def _read(flat: str, hit: re.Match[str]) -> Label | None:
 
 def _is_setting(before: str, name: str) -> bool:
     """At the start of a line, after the separator of a list of settings, or as an option: not an argument in code."""
-    return name.startswith("--") or pattern(r"(?:\A|[\n;&?])[\w.]*\Z").search(before) is not None
+    return name.startswith("--") or pattern(SETTING).search(before) is not None
+
+
+SETTING = r"(?:\A|[\n;&?]|/:|\b(?:host|user|dbname|port)=[^\s,]{1,40}[ ])[\w.]*\Z"
+"""What may stand before the name of a setting: a line's beginning, a separator, a registry (.npmrc), another setting (libpq)."""
 
 
 ENDS, INNER_ENDS = r""";|\\[nrt"'\\]""", r"""[;,&]|\\[nrt"'\\]"""
@@ -137,8 +141,8 @@ VARIABLE = r"""
 """A chain of names, or a name that speaks of secrets itself: `password = raw_password2`."""
 CAPTION = r"[A-Z][a-z]++\Z | [A-Za-z]*+(?>(?:[-_.][A-Za-z]++)+)\Z"
 """What a form or a translation says beside its password field: `Contraseña`, `current-password`."""
-COMMANDED = r"(?:\blogin\s+\S+\s+|\bENV\s|\bset\s)\Z"
-"""Words after which a name and its value stand side by side: .netrc, Dockerfile, `aws configure set`."""
+COMMANDED = r"(?:\blogin\s+\S+\s+|\bENV\s|\bset\s(?://\S*:)?|--[\w.-]*\.)\Z"
+"""Words after which a name and its value stand side by side: .netrc, Dockerfile, `aws configure set`, an option in parts."""
 
 
 def _is_secret(label: Label) -> bool:

@@ -9,8 +9,8 @@ from habitus.observe.redact.shapes import STAND_INS, pattern, words
 PROMISES = (
     (
         "password",
-        words("passwd pwd pass passcode passwort contrase?a userpass sshpass storepass keypass pw"),
-        ("password", "passwd", "passphrase"),
+        words("passwd pwd pass passcode passwort contrase?a userpass sshpass storepass keypass pw upw opw"),
+        ("password", "passwd", "passphrase", "storepass", "keypass", "requirepass"),
     ),
     ("secret", words("credential credentials mnemonic"), ("secret",)),
     ("token", words("jwt bearer"), ("token",)),

@@ -14,18 +14,19 @@ if TYPE_CHECKING:
 
 ADDRESS = r""":(?: //(?:
       hooks\.slack\.com/(?:services|workflows|triggers)/(?P<slack>[\w/-]{20,120})
-    | (?:\w{1,10}\.)?discord(?:app)?\.com/api/webhooks/\d{5,20}/(?P<discord>[\w-]{40,120})
+    | (?:\w{1,10}\.)?discord(?:app)?\.com/api/(?:v\d{1,2}/)?webhooks/\d{5,20}/(?P<discord>[\w-]{40,120})
+    | [\w-]{1,63}+\.webhook\.office\.com/webhookb2/(?P<teams>[\w@/-]{40,300})
     | [^\s/?\#:"'`<>\\\0]{0,128}+ : (?P<password>[^\s/?"'`<>\\\0]{1,256}) @ (?!sha256:)
-    | (?P<user>[\w-]{20,256}+) @ )
+    | (?P<user>[\w-]{20,256}+={0,2}) @ )
   | (?:5432|5433|6432|\*):[^:\s]{1,64}:[^:\s]{1,64}:(?P<pgpass>[^\s:\0]{3,128})[ \t]*(?=\r?\n|\\n|\Z)
 )"""
 SIGNATURE = r"&(?:amp;)?(?:sig|(?P<aws>[Xx]-[Aa]mz-[Ss]ignature)|(?P<google>[Xx]-[Gg]oog-[Ss]ignature))=(?P<secret>[\w%+/=.~-]{16,512})"
 
 
 def addresses(flat: str) -> Iterator[Finding]:
-    for match in search(ADDRESS, flat, "://", ":5432:", ":*:"):
+    for match in search(ADDRESS, flat, "://", ":5432:", ":5433:", ":6432:", ":*:"):
         place = str(match.lastgroup)
-        if place in ("slack", "discord"):
+        if place in ("slack", "discord", "teams"):
             yield Finding(place, *match.span(place))
         elif not is_stand_in(match[place]) and (place != "user" or is_token(match[place])):
             yield Finding("password" if place == "pgpass" else "url", *match.span(place))
@@ -116,12 +117,20 @@ def manifest(flat: str, start: int, end: int) -> Iterator[Finding]:
 
 # ── command lines ────────────────────────────────────────────────────────────────────────────────
 
-FLAG = r"""-(?<![\w-]-)(?P<flag>-user|-proxy-user|-auth|-(?:src-|dest-)?creds|-cookie|passin|passout|pass(?:word)?(?=[ ]pass:)
-      | p(?!rint|ath|erm|rune)|hp|[uab](?![A-Za-z]{1,3}[ ])|[UPNwsk](?=[ ])|[A-Za-z]{0,4}[ub][A-Za-z]{0,3}(?=[ ]))(?P<gap>=|[ ]{0,4})(?!-)
-    ["']?(?P<value> (?<=["'])[^"'\n\0]{2,400}+(?:["']:["'][^"'\n\0]{2,200}+)? | [^\s"'\0]{2,400}+(?:(?<=:)["'][^"'\n\0]{2,200}+)? )"""
+FLAG = r"""-(?<![\w-]-)(?P<flag>-user|-proxy-user|-auth|-body|-(?:src-|dest-)?creds|-cookie|passin|passout|pass(?:word)?(?=[ ]pass:)
+      | p(?!rint|ath|erm|rune)|hp|[ub](?![A-Za-z]{1,3}[ ])|[UPNAXwaskt](?=[ "'\\])|[A-Za-z]{0,4}[ub][A-Za-z]{0,3}(?=[ ]))
+    (?P<gap>=|\\{0,3}["'],\s{0,40}(?=\\{0,3}["'])|[ ]{0,4})(?!-)\\{0,3}["']?(?!-)
+    (?P<value> (?<=["'])(?:[^"'\\\n\0]|\\(?!["'])){2,400}(?:["']:["'][^"'\n\0]{2,200}+)?
+      | [^\s"'\0]{2,400}+(?:(?<=:)["'][^"'\n\0]{2,200}+)? )"""
+SIGNED_IN = (
+    "rabbitmqadmin", "rdesktop", "psexec", "smbmap", "crackmapexec", "netexec", "nxc ", "evil-winrm", "hydra ", "medusa ", "cypher-shell",
+    "couchbase-cli", "cbq ", "poetry publish", "uv publish", "nuget add source", "altool", "unlock-keychain", "create-keychain",
+)  # fmt: skip
+"""Programs that sign in somewhere, with `-p` for the password."""
 MEANINGS = (
     ("u U -user -proxy-user", "user:password", ("curl",)),
-    ("a -auth", "user:password", ("http ", "https ")),
+    ("a -auth", "user:password", ("http ", "https ", "xh ", "xhs ")),
+    ("A", "user:password", ("ab ",)),
     ("-creds -src-creds -dest-creds", "user:password", ("skopeo", "podman", "buildah")),
     ("passin passout pass password", "pass:password", ("openssl",)),
     ("U", "user%password", ("smbclient", "rpcclient")),
@@ -129,13 +138,17 @@ MEANINGS = (
     ("b -cookie", "cookies", ("curl",)),
     ("b", "last", ("htpasswd", "mosquitto_passwd")),
     ("p hp", "joined", ("mysql", "mariadb", "7z", "rar ", "unrar ")),
-    ("p", "word", ("sshpass", "mongo", "login", "twine", "cqlsh", "ncftp", "useradd", "usermod")),
-    ("P", "word", ("zip ", "unzip ", "sqlcmd", "bcp ", "ipmitool", "mosquitto_", "ssh-keygen")),
+    ("p", "word", ("sshpass", "mongo", "login", "twine", "cqlsh", "ncftp", "useradd", "usermod", *SIGNED_IN)),
+    ("P", "word", ("zip ", "unzip ", "sqlcmd", "bcp ", "ipmitool", "mosquitto_", "ssh-keygen", "isql", "tsql", "security import")),
     ("N", "word", ("ssh-keygen",)),
-    ("a", "word", ("redis-cli",)),
+    ("a", "word", ("redis-cli", "hatch publish")),
+    ("A X", "word", ("snmp",)),
+    ("t", "word", ("uv publish",)),
+    ("b -body", "word", ("gh secret set",)),
     ("w", "word", ("ldapsearch", "ldapadd", "ldapmodify", "ldapdelete", "ldapwhoami", "ldapcompare", "ldappasswd")),
-    ("s", "word", ("ldappasswd",)),
-    ("k", "word", ("openssl",)),
+    ("w", "word", ("kadmin", "security add-")),
+    ("s", "word", ("ldappasswd", "slappasswd")),
+    ("k", "word", ("openssl", "nuget push", "set-key-partition-list")),
 )
 """Flags, what stands behind them, and which programs mean it so: `-u 1000:1000` is a user for docker, `-p` a parent for mkdir, and `-P`
 a folder for wget. Of `-p shop` and `-psecret`, mysql means a password by the one that is joined."""
@@ -146,41 +159,33 @@ for _flags, _form, _programs in MEANINGS:
 COMMAND = 300
 """How far before its flag a program is looked for."""
 GRANTED = r"fied[ ](?<=identified[ ])(?:with[ ]\w{1,40}[ ])?by[ ]{1,4}(?P<quote>['\"])(?P<secret>[^'\"\n\0]{3,200}+)"
-ASKED = r"""\|[ ]{0,2}(?: sudo[ ](?:[^|;\n]{0,40}?[ ])?-[A-Za-z]{0,4}S\b | (?:sudo[ ])?(?:(?P<pairs>chpasswd)|passwd[ ]--stdin)\b
-    | [\w./-]{2,40}[ ][^|;\n]{0,200}?(?:--pass(?:word|phrase)-stdin|--passphrase-fd[ ]0)\b )"""
-"""Programs that read a password from their input, one of them with the user before it."""
-ECHOED = r"""(?:echo[ ](?:-[neE]{1,3}[ ])?|printf[ ]["']?%s(?:\\n)?["']?[ ])
-    (?P<quote>["']?)(?P<secret>[^\s"'`|][^"'`|\n\0]{1,200}?)(?P=quote)[ ]{0,2}\Z"""
-LAST = r"""(?:[^\s|;&<>]{1,200}+[ ]{1,4}){1,2}["']?(?P<secret>[^\s"'`|;&<>\0]{2,200}+)["']?[ \t]*+(?=[|;&<>\n)"']|\Z)"""
+LAST = r"""(?:[^\s|;&<>]{1,200}+[ ]{1,4}){1,2}["']?(?P<secret>[^\s"'`|;&<>\0]{2,200}+)["']?[ \t]*+(?=[|;&<>\n)\]"']|\Z)"""
 """A file, a user, and the password: `htpasswd -b .htpasswd admin secret`."""
 
 
 def commands(flat: str, lower: str) -> Iterator[Finding]:
-    for match in search(FLAG, flat, " -"):
+    for match in search(FLAG, flat, " -", '"-', "'-"):
         if form := _meant(flat, match["flag"], match.start()):
             yield from _behind(flat, form, match["gap"], *match.span("value"))
     for match in search(GRANTED, lower, "identified "):
         yield from _given(match)
-    for asked in search_sign(ASKED, flat, "|"):
-        written = max(flat.rfind(word, max(0, asked.start() - COMMAND), asked.start()) for word in ("echo ", "printf "))
-        if written >= 0 and (echoed := pattern(ECHOED).match(flat, written, asked.start())):
-            yield from _given(echoed, has_user=bool(asked["pairs"]))
 
 
 def _meant(flat: str, flag: str, end: int) -> str | None:
     """What stands behind a flag, if its program is one that we know: on the same line, in the same command."""
     before = flat[max(0, end - COMMAND) : end]
+    words = before.replace('"', " ").replace("'", " ")  # of a command line, or of a list of arguments
     for program, form in PROGRAMS.get(flag) or PROGRAMS["u" if "u" in flag else "b"]:  # `curl -su`, `htpasswd -bc`
-        at = before.rfind(program)
+        at = words.rfind(program)
         while at >= 0:
             if pattern(r"(?<![\w.-])|(?<=\\[nrt])").match(before, at) and _is_one_command(before[at:]):
                 return form
-            at = before.rfind(program, 0, at)
+            at = words.rfind(program, 0, at)
     return None
 
 
 def _is_one_command(text: str) -> bool:
-    return not pattern(r"(?<!\\)\n|[|;]|&&").search(pattern(r""" '[^'\n]*+' | "[^"\n]*+" """).sub("", text))
+    return not pattern(r"(?<![\\,])\n|[|;]|&&").search(pattern(r""" '[^'\n]*+' | "[^"\n]*+" """).sub("", text))
 
 
 def _behind(flat: str, form: str, gap: str, start: int, end: int) -> Iterator[Finding]:
@@ -195,11 +200,9 @@ def _behind(flat: str, form: str, gap: str, start: int, end: int) -> Iterator[Fi
         yield Finding("password", start, end)
 
 
-def _given(match: re.Match[str], *, has_user: bool = False) -> Iterator[Finding]:
-    start, end = match.span("secret")
-    start = match.string.find(":", start, end) + 1 or start if has_user else start
-    if not is_stand_in(match.string[start:end]):
-        yield Finding("password", start, end)
+def _given(match: re.Match[str]) -> Iterator[Finding]:
+    if not is_stand_in(match["secret"]):
+        yield Finding("password", *match.span("secret"))
 
 
 def _user(flat: str, sign: str, start: int, end: int) -> Iterator[Finding]:

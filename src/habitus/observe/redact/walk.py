@@ -13,14 +13,16 @@ DEPTH = 100
 
 
 class Walk:
-    """`leaf` gets each text and the name it stands under: its key, the name beside a `value`, or the option before it in a list."""
+    """`leaf` gets each text and the name it stands under: its key, the name beside a `value`, or the option before it in a list. `line`
+    gets a list of texts first, as a whole, the `command` beside it before its `args`."""
 
-    def __init__(self, leaf: Callable[[str, str], str]) -> None:
+    def __init__(self, leaf: Callable[[str, str], str], line: Callable[[tuple[str, ...]], list[str]] = list) -> None:
         self.leaf = leaf
+        self.line = line
         self.seen: dict[tuple[int, str], Any] = {}
         """Shared parts are rebuilt once: neither a cycle nor a lattice of references takes long."""
 
-    def visit(self, node: Any, name: str = "", depth: int = 0) -> Any:
+    def visit(self, node: Any, name: str = "", depth: int = 0, program: str = "") -> Any:
         if isinstance(node, str):
             return self.leaf(node, name)
         if not isinstance(node, (dict, list, tuple, Mapping)):
@@ -30,24 +32,27 @@ class Walk:
         place = (id(node), name)
         if place not in self.seen:
             self.seen[place] = "[a cycle]"
-            self.seen[place] = self._mapping(node, depth) if isinstance(node, Mapping) else self._sequence(node, name, depth)
+            self.seen[place] = self._mapping(node, depth) if isinstance(node, Mapping) else self._sequence(node, name, depth, program)
         return self.seen[place]
 
     def _mapping(self, node: Mapping[Any, Any], depth: int) -> Any:
+        program = node.get("command", "")
         spoken = node.get("name", node.get("Name", node.get("key")))
         clean = {}
         for key, child in node.items():
             name = spoken if key in ("value", "Value") else key
-            clean[self.visit(key, "", depth + 1)] = self.visit(child, name if isinstance(name, str) else "", depth + 1)
+            called = program if key == "args" and isinstance(program, str) else ""
+            clean[self.visit(key, "", depth + 1)] = self.visit(child, name if isinstance(name, str) else "", depth + 1, called)
         return (
             node
             if all(new is old for pair in zip(clean.items(), node.items(), strict=False) for new, old in zip(*pair, strict=True))
             else clean
         )
 
-    def _sequence(self, node: list[Any] | tuple[Any, ...], name: str, depth: int) -> Any:
+    def _sequence(self, node: list[Any] | tuple[Any, ...], name: str, depth: int, program: str) -> Any:
         clean, option = [], name
-        for child in node:
+        is_line = all(isinstance(child, str) for child in node)
+        for child in self.line((program, *node))[1:] if is_line else node:
             clean.append(self.visit(child, option, depth + 1))
             option = child if isinstance(child, str) and child.startswith("-") else name
         if all(new is old for new, old in zip(clean, node, strict=True)):

@@ -85,6 +85,7 @@ PROGRAMS = (
         "workspace delete": "deletes a workspace",
         "force-unlock": "takes a lock away from whoever holds it",
     }, valued="-chdir -target -var -var-file", harmless="-help --help -h", one_dash=True),
+    Program("serverless|sls", {"remove": _ALL}, valued="-s -r -c --stage --region --config --aws-profile"),
     Program("pulumi|cdk|cdktf", {"destroy|down": _ALL, "stack rm": "deletes a stack", "state delete": "makes the state forget a resource"},
             valued="-s -C --stack --cwd --profile", harmless="--help -h --preview-only"),
     Program("kubectl|oc|kubecolor", {

@@ -95,6 +95,7 @@ DOCUMENTS = {
 STATEMENTS = {
     "drop": "drops {objects}",
     "truncate": "empties {objects}",
+    "replace_all": "replaces {objects} and every row in it",
     "delete_all": "deletes every row of {objects}",
     "update_all": "overwrites every row of {objects}",
     "drop_column": "drops a column of {objects}",

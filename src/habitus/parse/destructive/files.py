@@ -25,7 +25,7 @@ PROGRAMS = (
         "-f|--force </[*]|/.[*]|~/[*]|~/.[*]>": "deletes everything in a root or home folder",
         "--no-preserve-root": "lifts the guard on the root folder",
     }),
-    Program("rimraf", {"<*>": _TREE}),
+    Program("rimraf|del-cli", {"<*>": _TREE}),
     Program("rd|rmdir", {"</s|/S> </q|/Q>": _TREE}),
     Program("del|erase", {"</s|/S> </q|/Q>": "deletes files in all folders, without asking"}),
     Program("remove-item|ri", {"-recurse|-Recurse|-r -force|-Force|-fo": _TREE}, one_dash=True),

@@ -48,6 +48,8 @@ class Reader:
         self.files: dict[str, str] = {}
         """Texts that the script writes to a file, by path: it may run them later."""
         self.functions: dict[str, Callable[[], object]] = {}
+        self.aliases: dict[str, str] = {}
+        """What `git config alias.x` has given a name."""
         self.called: set[str] = set()
         self.running: list[str] = []
         self.heredocs: list[heredocs.Heredoc] = []

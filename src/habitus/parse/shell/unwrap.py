@@ -8,14 +8,14 @@ from __future__ import annotations
 import posixpath
 import re
 from functools import lru_cache, partial
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from habitus.parse.shell import feed, shells
 from habitus.parse.shell.prints import printed, stdin
 from habitus.parse.shell.types import UNKNOWN, Command
 from habitus.parse.shell.words import LONGEST_VALUE
-from habitus.parse.shell.wrappers import BEFORE_SUBCOMMAND, WRAPPERS, Wrapper
+from habitus.parse.shell.wrappers import BEFORE_SUBCOMMAND, NODE_PROGRAMS, WRAPPERS, Wrapper
 from habitus.parse.synopsis import takes_next
 
 if TYPE_CHECKING:
@@ -57,13 +57,19 @@ def _past(argv: tuple[str, ...], words: tuple[str, ...], name: str) -> int:
     """Where the subcommand's own words begin; 0 where it is another subcommand."""
     if words[-1] not in argv:
         return 0
-    at, valued = 1, _BEFORE.get(name, _NO_FLAGS)
+    at = 1
     for word in words:
-        while at < len(argv) and argv[at].startswith("-") and argv[at] != word:
-            at += 2 if takes_next(argv[at], valued) else 1
+        at = _past_flags(argv, at, name, word)
         if at >= len(argv) or argv[at] != word:
             return 0
         at += 1
+    return at
+
+
+def _past_flags(argv: tuple[str, ...], at: int, name: str, word: str = "") -> int:
+    valued = _BEFORE.get(name, _NO_FLAGS)
+    while at < len(argv) and argv[at].startswith("-") and argv[at] != word:
+        at += 2 if takes_next(argv[at], valued) else 1
     return at
 
 
@@ -179,13 +185,41 @@ def _is_one(word: str, known: _Known) -> bool:
 
 
 def git(reader: Reader, command: Command) -> bool:
-    """`git -c alias.x='!cmd' x` runs the command; so do `bisect run`, `rebase -x` and the like."""
-    if "-c" in command.argv:
-        for word in command.argv[1:]:
-            text = word.partition("=")[2] if word.startswith("alias.") else ""
-            if text:
-                reader.inner(text.removeprefix("!") if text[0] == "!" else f"git {text}", "git alias", command)
-    return not _GIT_RUNS.isdisjoint(command.argv) and wrapper(reader, command)
+    """`git -c alias.x='!cmd' x` runs the command, and so does `git x` behind `git config alias.x '!cmd'`; so do `bisect run`, `rebase -x`
+    and the like."""
+    argv = command.argv
+    if "-c" in argv:
+        for word in argv[1:]:
+            _run_alias(reader, word.partition("=")[2] if word.startswith("alias.") else "", command)
+    if "config" in argv:
+        reader.aliases.update((word.removeprefix("alias."), text) for word, text in pairwise(argv) if word.startswith("alias."))
+    elif reader.aliases:
+        import shlex
+
+        at = _past_flags(argv, 1, "git")
+        text = reader.aliases.get(argv[at], "") if at < len(argv) else ""
+        _run_alias(reader, f"{text} {shlex.join(argv[at + 1 :])}" if text else "", command)
+    return not _GIT_RUNS.isdisjoint(argv) and wrapper(reader, command)
+
+
+def _run_alias(reader: Reader, text: str, command: Command) -> None:
+    if text:
+        reader.inner(text.removeprefix("!") if text[0] == "!" else f"git {text}", "git alias", command)
+
+
+def brings(reader: Reader, command: Command) -> bool:
+    """`yarn rimraf x`, `pnpm run eslint`: a program that the project brings along, by its bare name."""
+    argv, name = command.argv, command.name
+    if at := _past(argv, ("workspace",), name):  # `yarn workspace web rimraf x`
+        reader.again((argv[0], *argv[at + 1 :]), "yarn workspace", command)
+        return True
+    if wrapper(reader, command):
+        return True
+    at = _past(argv, ("run",), name) or _past_flags(argv, 1, name)
+    if at < len(argv) and argv[at] in NODE_PROGRAMS:
+        reader.again(argv[at:], name, command)
+        return True
+    return name == "bun" and shells.interpreter(reader, command)
 
 
 # ── what changes the surroundings ────────────────────────────────────────────────────────────────
@@ -275,6 +309,7 @@ HOW: dict[str, How] = {
     **dict.fromkeys(("echo", "printf", "cat"), writes),
     **feed.HOW,
     **shells.HOW,
+    **dict.fromkeys(("yarn", "pnpm", "bun"), brings),
     "alias": alias,
     "git": git,
     "set": sets,

@@ -142,6 +142,7 @@ WRAPPERS: dict[str, Wrapper] = {
     "bun x": Wrapper("-p --package"),
     "bunx": Wrapper("-p --package"),
     "conda run": Wrapper(_CONDA),
+    "corepack": Wrapper(),
     "direnv exec": Wrapper(operands=1),
     "dotenvx run": Wrapper("-f -e --env-file --env", dashes=True),
     "hatch run": Wrapper(),
@@ -170,7 +171,6 @@ WRAPPERS: dict[str, Wrapper] = {
     "uvx": Wrapper("-p --from --with --python"),
     "yarn dlx": Wrapper("-p --package"),
     "yarn exec": Wrapper(),
-    "yarn run": Wrapper(),
     # with secrets in the environment
     "aws-vault exec": Wrapper("-d -r --duration --region", operands=1),
     "chamber exec": Wrapper(dashes=True),
@@ -225,6 +225,13 @@ BEFORE_SUBCOMMAND = {
     "yarn": "--cwd",
 }
 """Flags that take a value and stand between a program's name and the subcommand."""
+
+NODE_PROGRAMS = wordset(
+    "rimraf del-cli shx cross-env dotenv dotenvx prettier eslint stylelint biome jest vitest mocha ava cypress playwright prisma knex"
+    " sequelize sequelize-cli typeorm drizzle-kit wrangler firebase serverless sls cdk"
+)
+"""Programs that a project brings along, and that `yarn`, `pnpm` and `bun` run by their bare name. Another bare word is a script of the
+project, of which only its file knows what it does, or a subcommand: `pnpm rm x` removes a dependency."""
 
 SHELLS = wordset("sh bash zsh dash ksh mksh ash fish csh tcsh rbash pwsh powershell cmd")
 SHELL_VALUED = wordset("-o -O +o +O --rcfile --init-file -executionpolicy -ep -file")
