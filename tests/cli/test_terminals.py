@@ -42,6 +42,24 @@ def test_on_a_narrow_terminal_every_number_and_word_of_a_list_is_whole(learned: 
     assert all(cell.strip() in " ".join(narrow.split()) for cell in last if cell.strip())
 
 
+def test_what_the_ledger_calls_a_session_can_be_asked_for(learned: None, typed: Typed) -> None:
+    named = {line.split("\t")[4] for line in typed("ledger", "--changes").stdout.splitlines()} - {""}
+
+    assert named
+    assert all("Nothing matches" not in typed("ledger", "--session", session, "--limit", "1").stdout for session in named)
+
+
+def test_every_list_tells_the_time_of_this_machine(typed: Typed) -> None:
+    typed("keys", "add", "ana")
+
+    made, noted = (
+        subprocess.run([HABITUS, *words], capture_output=True, text=True, check=True, env={**os.environ, "TZ": "Asia/Tokyo"}).stdout
+        for words in (["keys", "list"], ["ledger", "--verb", "key added"])
+    )
+
+    assert made.split("\t")[3] == noted.split("\t")[1]
+
+
 def test_a_narrow_list_is_read_downwards_and_leaves_out_what_is_empty(learned: None) -> None:
     narrow = shown("rules", "list", "--kind", "declared", columns=40, TERM="xterm")
 
