@@ -570,6 +570,27 @@ def test_whoever_leaves_is_out_with_every_copy_of_the_cookie(full: House, page: 
     assert page.request.get(f"{full.base}/behavioral-rules").status == 401
 
 
+def test_what_was_typed_is_there_again_when_the_session_has_ended_meanwhile(full: House, page: Page, page_complaints: list[str]) -> None:
+    page.goto(full.link(f"/behavioral-rules/{OTHER}"))
+    words = page.get_by_label("In your own words")
+    words.fill("Use npm in the shop, and say why.")
+    page.context.clear_cookies(name="habitus")
+
+    page.get_by_role("button", name="Change", exact=True).click()
+    expect(page.get_by_role("alert")).to_contain_text("Nothing was done")
+    page.get_by_label("A link or a key").fill(full.link())
+    page.get_by_role("button", name="Open").click()
+    page.wait_for_url(f"**/behavioral-rules/{OTHER}")
+    expect(words).to_have_value("Use npm in the shop, and say why.")
+    page.get_by_role("button", name="Change", exact=True).click()
+
+    expect(page.get_by_role("status")).to_contain_text("Changed")
+    page.goto(f"{full.base}/behavioral-rules/{OTHER}")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Use npm in the shop, and say why.")
+    assert [one for one in page_complaints if "401" not in one] == []
+    page_complaints.clear()
+
+
 def test_the_first_tab_leads_past_the_menu(full: House, page: Page) -> None:
     page.goto(full.link())
     page.wait_for_url("**/behavioral-rules")
