@@ -19,7 +19,7 @@ from habitus import assemble
 from habitus.layer import Layer
 from habitus.server import run
 from habitus.server.app import Application, create
-from habitus.types import Approval, ToolCall, UserMessage
+from habitus.types import Approval, Scope, ToolCall, UserMessage
 from server.furnished import ASKING, CHECKED, OTHER, RULE, furnish, many_rules
 
 MANY = 100_000
@@ -543,6 +543,34 @@ def test_what_waits_is_told_in_the_menu_as_it_comes(house: House, page: Page) ->
 
     expect(page).to_have_title("(1) Inbox · Habitus")
     expect(page.get_by_role("link", name="Approvals 1 waiting")).to_be_visible()
+
+
+def test_the_first_correction_comes_to_the_page_that_is_open(house: House, page: Page) -> None:
+    page.goto(house.link())
+    expect(page.get_by_text("Nothing is learned yet.")).to_be_visible()
+
+    house.layer.observe(UserMessage(session="first", at=house.layer.clock(), text="add lodash"))
+    house.layer.observe(UserMessage(session="first", at=house.layer.clock(), text="no, use pnpm instead of npm"))
+    house.layer.rulebook.add("Use pnpm instead of npm.", rule_type="preference", scope=Scope(), who="ana", lang="en")
+
+    expect(page.get_by_role("link", name="Use pnpm instead of npm.")).to_be_visible(timeout=15_000)
+
+
+def test_a_session_that_goes_on_is_seen_to_go_on(house: House, page: Page) -> None:
+    def said(text: str, session: str = "now") -> None:
+        house.layer.observe(UserMessage(session=session, at=house.layer.clock(), text=text))
+
+    said("add lodash")
+    page.goto(house.link("/sessions"))
+    page.wait_for_url("**/sessions")
+    said("paint it green", session="later")
+    expect(page.get_by_role("link", name="paint it green")).to_be_visible(timeout=15_000)
+
+    page.get_by_role("link", name="add lodash").click()
+    said("and left-pad")
+    expect(page.locator("li.user", has_text="and left-pad")).to_be_visible(timeout=15_000)
+    expect(page.get_by_text("2 events")).to_be_visible(timeout=15_000)
+    assert page.get_by_role("status").all_inner_texts() == []
 
 
 def test_an_answer_in_the_inbox_is_taken_back_with_one_click(full: House, page: Page) -> None:
