@@ -19,7 +19,7 @@ from habitus import assemble
 from habitus.layer import Layer
 from habitus.server import run
 from habitus.server.app import Application, create
-from habitus.types import Approval, ToolCall, UserMessage
+from habitus.types import Approval, Scope, ToolCall, UserMessage
 from server.furnished import ASKING, CHECKED, OTHER, RULE, furnish, many_rules
 
 MANY = 100_000
@@ -545,6 +545,34 @@ def test_what_waits_is_told_in_the_menu_as_it_comes(house: House, page: Page) ->
     expect(page.get_by_role("link", name="Approvals 1 waiting")).to_be_visible()
 
 
+def test_the_first_correction_comes_to_the_page_that_is_open(house: House, page: Page) -> None:
+    page.goto(house.link())
+    expect(page.get_by_text("Nothing is learned yet.")).to_be_visible()
+
+    house.layer.observe(UserMessage(session="first", at=house.layer.clock(), text="add lodash"))
+    house.layer.observe(UserMessage(session="first", at=house.layer.clock(), text="no, use pnpm instead of npm"))
+    house.layer.rulebook.add("Use pnpm instead of npm.", rule_type="preference", scope=Scope(), who="ana", lang="en")
+
+    expect(page.get_by_role("link", name="Use pnpm instead of npm.")).to_be_visible(timeout=15_000)
+
+
+def test_a_session_that_goes_on_is_seen_to_go_on(house: House, page: Page) -> None:
+    def said(text: str, session: str = "now") -> None:
+        house.layer.observe(UserMessage(session=session, at=house.layer.clock(), text=text))
+
+    said("add lodash")
+    page.goto(house.link("/sessions"))
+    page.wait_for_url("**/sessions")
+    said("paint it green", session="later")
+    expect(page.get_by_role("link", name="paint it green")).to_be_visible(timeout=15_000)
+
+    page.get_by_role("link", name="add lodash").click()
+    said("and left-pad")
+    expect(page.locator("li.user", has_text="and left-pad")).to_be_visible(timeout=15_000)
+    expect(page.get_by_text("2 events")).to_be_visible(timeout=15_000)
+    assert page.get_by_role("status").all_inner_texts() == []
+
+
 def test_an_answer_in_the_inbox_is_taken_back_with_one_click(full: House, page: Page) -> None:
     open_inbox(page, full)
     rows = page.locator("[data-rows] > tr")
@@ -568,6 +596,27 @@ def test_whoever_leaves_is_out_with_every_copy_of_the_cookie(full: House, page: 
     page.context.add_cookies(copied)  # type: ignore[arg-type]
 
     assert page.request.get(f"{full.base}/behavioral-rules").status == 401
+
+
+def test_what_was_typed_is_there_again_when_the_session_has_ended_meanwhile(full: House, page: Page, page_complaints: list[str]) -> None:
+    page.goto(full.link(f"/behavioral-rules/{OTHER}"))
+    words = page.get_by_label("In your own words")
+    words.fill("Use npm in the shop, and say why.")
+    page.context.clear_cookies(name="habitus")
+
+    page.get_by_role("button", name="Change", exact=True).click()
+    expect(page.get_by_role("alert")).to_contain_text("Nothing was done")
+    page.get_by_label("A link or a key").fill(full.link())
+    page.get_by_role("button", name="Open").click()
+    page.wait_for_url(f"**/behavioral-rules/{OTHER}")
+    expect(words).to_have_value("Use npm in the shop, and say why.")
+    page.get_by_role("button", name="Change", exact=True).click()
+
+    expect(page.get_by_role("status")).to_contain_text("Changed")
+    page.goto(f"{full.base}/behavioral-rules/{OTHER}")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Use npm in the shop, and say why.")
+    assert [one for one in page_complaints if "401" not in one] == []
+    page_complaints.clear()
 
 
 def test_the_first_tab_leads_past_the_menu(full: House, page: Page) -> None:

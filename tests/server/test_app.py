@@ -251,8 +251,25 @@ def test_anybody_on_the_right_host_may_ask_whether_it_lives(client: TestClient) 
 def test_a_way_that_is_not_there_names_those_that_are(client: TestClient) -> None:
     answer = client.put("/v1/rules")
 
-    assert (answer.status_code, answer.headers["allow"]) == (405, "GET, POST")
+    assert (answer.status_code, answer.headers["allow"]) == (405, "GET, HEAD, POST")
     assert client.get("/v1/nowhere").json()["detail"].startswith("Nothing is at /v1/nowhere")
+
+
+@pytest.mark.parametrize("path", ["/v1/health", "/v1/rules?limit=1", "/v1/rules/read_before_edit", "/v1/openapi.json"])
+def test_whoever_asks_for_the_head_alone_gets_what_a_get_has_without_its_body(client: TestClient, path: str) -> None:
+    whole, head = client.get(path), client.head(path)
+
+    assert (head.status_code, head.content) == (200, b"")
+    assert head.headers["content-type"] == whole.headers["content-type"]
+    assert "etag" in head.headers
+    assert client.head("/v1/rules/none-such").status_code == 404
+    assert client.head("/v1/judge").status_code == 405
+
+
+def test_a_head_whose_tag_is_known_is_told_that_nothing_has_changed(client: TestClient) -> None:
+    tag = client.head("/v1/rules").headers["etag"]
+
+    assert client.head("/v1/rules", headers={"If-None-Match": tag}).status_code == 304
 
 
 def test_a_long_address_where_nothing_is_is_not_said_again_whole(client: TestClient) -> None:

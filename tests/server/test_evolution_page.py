@@ -223,3 +223,23 @@ def test_the_days_that_were_chosen_stay_chosen_where_something_is_wrong(layer: L
 
     assert page.status_code == 422
     assert 'days=30#figures" aria-current="true"' in page.text
+
+
+def test_an_empty_list_says_when_this_agent_is_looked_at_next_in_its_own_time_zone(layer: Layer, client: TestClient) -> None:
+    layer.agents.set("bot", "evolution_cron_schedule", "every day at 23:30", who="ana")
+    layer.agents.set("bot", "timezone", "Asia/Tokyo", who="ana")
+
+    page = client.get("/evolution?agent=bot").text
+
+    assert "02:00" not in page
+    assert re.search(r'unless you press the button above: <time datetime="[\d-]+T14:30:00\+00:00">', page)  # 23:30 in Tokyo
+
+
+@pytest.mark.parametrize(("key", "value"), [("evolution_enabled", False), ("kind", "open")])
+def test_an_agent_that_is_never_looked_at_is_promised_no_look(layer: Layer, client: TestClient, key: str, value: object) -> None:
+    layer.agents.set("bot", key, value, who="ana")
+
+    page = client.get("/evolution?agent=bot").text
+
+    assert "this agent is not looked at" in unescape(page)
+    assert "unless you press" not in page

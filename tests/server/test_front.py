@@ -109,6 +109,30 @@ def test_only_an_address_that_can_be_asked_for_again_is_led_to(stranger: TestCli
     assert sent(page) == {}
 
 
+def test_a_form_of_a_session_that_has_ended_is_not_done_and_leads_back_to_its_page(app: Application, stranger: TestClient) -> None:
+    was = {**PAGE, "Referer": f"{HERE}/behavioral-rules?q=npm&said=deleted&undo=5"}
+
+    ended = stranger.post("/behavioral-rules", data={"text": "Use uv."}, headers=was)
+    asked = text_of(stranger.get("/health", headers=PAGE).text)
+    spanish = text_of(stranger.post("/inbox", headers={**SPANISH, "Referer": f"{HERE}/inbox"}).text)
+    stranger.post("/login", data={"key": app.passes.code()})
+    stale = stranger.post("/behavioral-rules", data={"text": "Use uv.", "csrf": "of the session before"}, headers=was)
+
+    assert (ended.status_code, stale.status_code) == (401, 403)
+    assert "Nothing was done: your session has ended." in text_of(ended.text)
+    assert sent(ended.text) == {"to": "/behavioral-rules?q=npm"}
+    assert '<a class="button" href="/behavioral-rules?q=npm">Back</a>' in stale.text
+    assert "Nothing was done" not in asked
+    assert "No se ha hecho nada: tu sesión ha terminado." in spanish
+
+
+@pytest.mark.parametrize(
+    "was", ["", "http://evil.example/inbox", f"{HERE}//evil.example", f"{HERE}/login", "x", f"{HERE}/inbox?q={'a' * 8000}"]
+)
+def test_whoever_names_another_place_as_the_page_of_the_form_is_not_led_there(stranger: TestClient, was: str) -> None:
+    assert sent(stranger.post("/inbox", headers={**PAGE, "Referer": was}).text) == {}
+
+
 def test_a_wrong_key_is_not_shown_again(stranger: TestClient) -> None:
     page = stranger.post("/login", data={"key": "hbt_s3cret<b>"}, headers=PAGE).text
 

@@ -113,3 +113,15 @@ def test_an_answer_is_taken_back_whole_by_the_line_of_its_proposal(full: Layer, 
     assert rule
     assert (waits.state, rule.state) == ("pending", "proposed")
     assert f'action="/ledger/{answered}/undo"' not in quiet.get("/ledger").text
+
+
+@pytest.mark.parametrize(
+    ("headers", "said"), [({}, "No change of 'c404' fits."), (SPANISH, "No hay ningún cambio de 'c404' que coincida.")]
+)
+def test_a_search_that_finds_nothing_keeps_what_was_looked_for(full: Layer, quiet: TestClient, headers: dict[str, str], said: str) -> None:
+    answer = quiet.get("/ledger?all=1&item=c404", headers=headers)
+
+    assert answer.status_code == 200
+    assert said in text_of(answer.text)
+    assert '<input name="item" value="c404">' in answer.text
+    assert 'name="all" value="1" checked' in answer.text

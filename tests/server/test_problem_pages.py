@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 from habitus.layer import Layer
 from habitus.server import api
 from habitus.server.pages import words
-from server.furnished import OTHER, furnish
+from server.furnished import CHECKED, OTHER, furnish
 
 SPANISH = {"Accept-Language": "es"}
 GONE = "99999999-0000-4000-8000-000000000000"
@@ -107,6 +107,20 @@ def test_an_undo_names_the_line_that_is_in_the_way_and_leads_there(full: Layer, 
     assert told(page) == f"This was changed again after line {first.id}, last in line {last.id} (switched off): take that back first."
     assert f'href="/ledger/{last.id}">Line {last.id}</a>' in page
     assert "(apagada): deshaz esa primero." in told(quiet.post(f"/ledger/{first.id}/undo", headers=SPANISH).text)
+
+
+def test_a_second_undo_of_the_same_line_does_not_send_anybody_to_bring_it_back(full: Layer, quiet: TestClient) -> None:
+    gone = full.rulebook.delete(CHECKED, who="ana")[1]
+    quiet.post(f"/ledger/{gone}/undo")
+    undone = full.store.entries(item=CHECKED, changes=True, limit=1)[0]
+
+    page = quiet.post(f"/ledger/{gone}/undo").text
+    spanish = quiet.post(f"/ledger/{gone}/undo", headers=SPANISH).text
+
+    assert told(page) == f"Line {gone} was taken back already, in line {undone.id}: there is nothing more to do."
+    assert f'href="/ledger/{undone.id}">Line {undone.id}</a>' in page
+    assert told(spanish) == f"La línea {gone} ya se deshizo, en la línea {undone.id}: no hay nada más que hacer."
+    assert full.store.lessons().rule(CHECKED)
 
 
 def ways(page: str) -> set[str]:

@@ -8,7 +8,7 @@ from starlette.testclient import TestClient
 
 from habitus.config import Settings
 from habitus.layer import Layer
-from habitus.types import AgentText, Event, Note, ToolCall, UserMessage
+from habitus.types import AgentText, Event, Note, ToolCall, ToolResult, UserMessage
 from nouns import rule
 from server.furnished import ASKING, CHECK, CHECKED, LEARNING, RULE, furnish, put
 from server.test_pages import Read, text_of
@@ -161,3 +161,19 @@ def test_what_a_session_goes_without_is_told_where_it_would_have_been_said(layer
     for seen in (" ".join(one.split()) for one in (text_of(row), why(client, 2))):
         assert "held back Use pnpm. This session goes without it" in seen
         assert "Example Add left-pad. → pnpm add left-pad" in seen
+
+
+def test_a_result_of_200_kilobytes_is_begun_on_the_page_and_whole_behind_a_link(layer: Layer, client: TestClient) -> None:
+    layer.observe(ToolCall(**moment(layer), id="c1", tool="Read", args={"file_path": "/w/log.txt", "note": "n" * 200_000}))
+    layer.observe(ToolResult(**moment(layer), id="c1", result="a line <b>\n" * 20_000 + "THE END"))
+
+    page = client.get("/sessions/monday").text
+    whole = client.get("/sessions/monday?whole=e2").text
+
+    assert len(page) < 50_000
+    assert "THE END" not in page
+    assert 'href="/sessions/monday?whole=e2#e2">All of it, 220,007 characters</a>' in page
+    assert "THE END</pre>" in whole
+    assert "whole=e2#e2" not in whole
+    assert len(whole) < 400_000
+    assert "Todo, 220.007 caracteres" in client.get("/sessions/monday", headers={"Accept-Language": "es"}).text

@@ -26,6 +26,7 @@ def lines(layer: Layer) -> list[Any]:
     [
         (f"/behavioral-rules/{RULE}", {"do": "edit", "text": "{rule}"}),
         (f"/behavioral-rules/{RULE}", {"do": "edit", "text": "  {rule}\r\n"}),
+        (f"/behavioral-rules/{RULE}", {"do": "on"}),
         (f"/behavioral-rules/{CHECKED}", {"do": "stage", "stage": "{stage}", "anyway": "1"}),
         ("/persona/bot/SOUL.md", {"do": "write", "text": "{soul}", "why": "again"}),
         ("/persona/bot/SOUL.md", {"do": "rollback", "version": "{version}"}),

@@ -72,6 +72,18 @@ def test_what_was_changed_since_is_not_overwritten(store: SqlStore) -> None:
     assert store.lessons().rule(ID) == rule("Use yarn.")
 
 
+def test_what_was_undone_already_is_told_so_and_not_to_undo_the_undo(store: SqlStore) -> None:
+    put(store, rule())
+    gone = put(store, None, verb="deleted")
+    back = undo(store, gone)
+
+    with pytest.raises(Conflict, match=f"entry {gone} was taken back already, by entry {back}") as refused:
+        undo(store, gone)
+
+    assert refused.value.line == back
+    assert store.lessons().rule(ID) == rule()
+
+
 def test_an_observation_cannot_be_undone(store: SqlStore) -> None:
     id = store.note(Note(verb="observed", item="s1:1", content={}, actor="host", session="s1"), START)
 

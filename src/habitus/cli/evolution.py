@@ -79,10 +79,12 @@ def _daily(row: dict[str, Any], days: dict[tuple[str, str], list[Counts]]) -> li
 def _said(row: dict[str, Any]) -> str:
     if row["type"] == "tool":
         took = "" if row["avg_duration_ms"] is None else f", {row['avg_duration_ms']:,.0f} ms on average"
-        return f"{row['invocation_count']:,} calls, {_share(row['success_rate'])} succeeded, {row['failure_count']:,} failed{took}"
+        calls = "1 call" if row["invocation_count"] == 1 else f"{row['invocation_count']:,} calls"
+        return f"{calls}, {_share(row['success_rate'])} succeeded, {row['failure_count']:,} failed{took}"
     if row["type"] == "retrieval":
         near = "" if row["relevance_score"] is None else f", relevance {row['relevance_score']:.2f}"
-        return f"{row['query_count']:,} searches, {_share(row['recall_rate'])} used; precision {_share(row['precision'])}{near}"
+        searches = "1 search" if row["query_count"] == 1 else f"{row['query_count']:,} searches"
+        return f"{searches}, {_share(row['recall_rate'])} used; precision {_share(row['precision'])}{near}"
     rated = "no ratings" if row["rating"] is None else f"rated {row['rating']:.1f} of 5 ({row['ratings']:,})"
     heard = "" if row["sentiment"] is None else f", sentiment {row['sentiment']:+.2f} ({row['messages']:,} messages)"
     return f"{rated}{heard}; effectiveness {_share(row['effectiveness_score'])}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 import click
@@ -53,8 +54,8 @@ def list_(json_: bool) -> None:
         "id": lambda row: row["id"],
         "name": lambda row: row["name"],
         "role": lambda row: row["role"],
-        "made": lambda row: row["created_at"][:19],
-        "revoked": lambda row: (row["revoked_at"] or "")[:19],
+        "made": lambda row: show.when(datetime.fromisoformat(row["created_at"])),
+        "revoked": lambda row: show.when(datetime.fromisoformat(row["revoked_at"])) if row["revoked_at"] else "",
     }
     show.listing(found, columns, empty=EMPTY)
 

@@ -41,7 +41,7 @@ def ledger(session: str | None, verb: str | None, item: str | None, since: datet
                 "when": lambda entry: show.when(entry.at),
                 "verb": lambda entry: entry.verb,
                 "by": lambda entry: entry.actor,
-                "session": lambda entry: entry.session[:18],
+                "session": lambda entry: entry.session,
                 "what": lambda entry: what(layer, entry),
             },
             empty="Nothing has happened yet." if not (session or verb or item or since) else "Nothing matches.",

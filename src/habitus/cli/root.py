@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import sys
 from importlib import import_module
 from typing import Any
@@ -11,6 +12,8 @@ import click
 
 from habitus import __version__
 from habitus.errors import HabitusError
+
+log = logging.getLogger("habitus.cli")
 
 COMMANDS = {
     "check": "judge a trace from standard input, one JSON object per line",
@@ -41,7 +44,7 @@ COMMANDS = {
     "errors": "what keeps failing, and what helped",
     "graph": "the graph of errors and fixes: show, path, export",
     "serve": "the HTTP API, a page, and the learner, on loopback",
-    "worker": "the jobs, in a process of their own: run, list, run one now",
+    "worker": "the jobs, in a process of their own; list them, or run one now",
     "keys": "who may use the API: add, list, revoke, and a link to the dashboard",
     "proxy": "stand between an agent and its provider: judge calls, add guidance",
     "mcp": "serve rules, lessons and skills over MCP, or put the gates in front of another MCP server",
@@ -81,7 +84,7 @@ class Commands(click.Group):
             raise click.UsageError(f"{error.message} Did you mean `{near[0]}`?", ctx) from None
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Our own errors are sentences for a person: no traceback, and exit code 2."""
+        """What goes wrong is a sentence for a person: no traceback, and exit code 2."""
         try:
             return super().invoke(ctx)
         except HabitusError as error:
@@ -90,6 +93,16 @@ class Commands(click.Group):
         except BrokenPipeError:
             sys.stderr.close()  # the reader has gone, and with it whoever would read our complaint
             sys.exit(0)
+        except OSError as error:
+            log.info("the machine refuses", exc_info=error)
+            click.echo(f"habitus: {_refused(error)}", err=True)
+            sys.exit(2)
+
+
+def _refused(error: OSError) -> str:
+    """What the machine does not let us do, and where: a file that is somebody else's, a disk that is full."""
+    what = (error.strerror or str(error)).lower()
+    return f"{error.filename}: {what}; see that it is yours to read and to write" if error.filename else what
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "auto_envvar_prefix": None})
@@ -107,3 +120,5 @@ def habitus(ctx: click.Context, config: str | None, verbose: bool) -> None:
     handler.setFormatter(Plain("%(levelname)s %(name)s %(message)s"))
     logging.basicConfig(level=logging.INFO if verbose else logging.WARNING, handlers=[handler])
     ctx.obj = config
+    if os.environ.get("NO_COLOR"):  # rich asks by itself, click does not
+        ctx.color = False

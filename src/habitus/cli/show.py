@@ -56,15 +56,58 @@ def listing(rows: Sequence[Any], columns: dict[str, Callable[[Any], str]], *, em
             click.echo("\t".join(safe(" ".join(column(row).split())) for column in columns.values()))
         return
     from rich.console import Console
+
+    console = Console()
+    cells = [{name: safe(column(row)) for name, column in columns.items()} for row in rows]
+    if _narrowest(cells) <= console.width:
+        console.print(_table(cells))
+    else:
+        click.echo("\n".join(_downwards(row, console.width) for row in cells), nl=False)
+
+
+READABLE = 8
+"""Letters of a column in which words can still be read: in fewer, they stand one below the other."""
+
+UNBROKEN = ("id", "when", "verb")
+"""Columns that a person copies from, or looks down."""
+
+GAP = "  "
+"""Between two columns, as rich leaves it."""
+
+
+def _narrowest(cells: Sequence[dict[str, str]]) -> int:
+    """The width that a table of these needs; rich would go on to cut numbers, and leave columns out."""
+    from rich.cells import cell_len
+
+    widest = {name: max(cell_len(text) for row in cells for text in (name, *row[name].splitlines())) for name in cells[0]}
+    return sum(width if name in UNBROKEN else min(width, READABLE) for name, width in widest.items()) + len(GAP) * (len(widest) - 1)
+
+
+def _table(cells: Sequence[dict[str, str]]) -> Any:
     from rich.table import Table
     from rich.text import Text
 
     table = Table(box=None, pad_edge=False, header_style="bold")
-    for name in columns:
-        table.add_column(name, overflow="fold", no_wrap=name in ("id", "when", "verb"))
-    for row in rows:
-        table.add_row(*(Text(safe(column(row))) for column in columns.values()))  # Text: learned words are not markup
-    Console().print(table)
+    for name in cells[0]:
+        table.add_column(name, overflow="fold", no_wrap=name in UNBROKEN)
+    for row in cells:
+        table.add_row(*map(Text, row.values()))  # Text: learned words are not markup
+    return table
+
+
+def _downwards(row: dict[str, str], width: int) -> str:
+    """One row as lines of name and value. A word is never broken: the terminal does it, and what is copied from there is whole."""
+    from textwrap import TextWrapper
+
+    longest = max(map(len, row))
+    return "".join(
+        TextWrapper(
+            width, initial_indent=f"{name:<{longest}}{GAP}", subsequent_indent=" " * (longest + len(GAP)),
+            break_long_words=False, break_on_hyphens=False,
+        ).fill(text) + "\n"
+        for name, text in row.items()
+        if text.strip()
+    )  # fmt: skip
 
 
 def safe(text: str) -> str:

@@ -25,7 +25,7 @@ from habitus.parse.locks import lock_key
 from habitus.types import Change
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from habitus.config import Settings
     from habitus.layer.agents import Agents
@@ -93,11 +93,18 @@ class Evolution:
         """The run that is due and ours, to be written down when it is over. None: it is not due, or another is at it."""
         config, now, job = self._agents.one(agent).other_config, self._clock(), f"evolution:{agent}"
         was, begun = self._counting.last_run(job), self._counting.last_run(f"begun {job}")
-        asked = schedule.parsed(str(config.get("evolution_cron_schedule") or SCHEDULE))
-        if not schedule.due(asked, was, now, zone(config)):
+        if not schedule.due(_schedule(config), was, now, zone(config)):
             return None
         is_at_work = begun is not None and begun > (was or EVER) and timedelta(0) <= now - begun < LONGEST
         return (job, was, now) if not is_at_work and self._counting.claim_run(f"begun {job}", begun, now) else None
+
+    def next_look(self, agent: str) -> datetime | None:
+        """When the week of an agent is looked at next. None: never, for it does not evolve, or nobody can read when."""
+        config = self._agents.one(agent).other_config
+        try:
+            return None if self._why_not(agent) else schedule.next_run(_schedule(config), self._clock(), zone(config))
+        except ConfigError:  # whoever runs what is due has it in the log
+            return None
 
     def _why_not(self, agent: str) -> str:
         """Why an agent does not evolve; empty: it does."""
@@ -346,6 +353,10 @@ class Evolution:
 
         self._store.apply([Change(verb=verb, table="suggestions", item=one.id, after=suggestion_row(one), actor=who)], self._clock())
         return one
+
+
+def _schedule(config: Mapping[str, Any]) -> schedule.Schedule:
+    return schedule.parsed(str(config.get("evolution_cron_schedule") or SCHEDULE))
 
 
 @contextmanager

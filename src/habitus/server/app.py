@@ -29,6 +29,7 @@ from habitus.server.checkup import Checkup
 from habitus.server.desk import Desk
 from habitus.server.door import SPEAKER, Door
 from habitus.server.errands import Errands
+from habitus.server.heads import Headed
 from habitus.server.hot import Hot
 from habitus.server.live import Live
 from habitus.server.metrics import KIND, Figures
@@ -99,7 +100,7 @@ class Application:
         self.proxy_token = ""
         """What the address of a provider behind this server has in it; empty where there is none."""
         self.api = self._api(token)
-        hot = Hot(Reading(Tagged(self.api), layer.store), layer=layer, desk=self.desk, figures=self.figures)
+        hot = Hot(Reading(Headed(Tagged(self.api)), layer.store), layer=layer, desk=self.desk, figures=self.figures)
         once = Once(hot, layer, self._is_there)
         self.door = Door(
             spans.joining(once, tracer), passes=self.passes, server=asked, hosts=hosts, origins=origins, told=partial(tell, layer)
@@ -230,7 +231,8 @@ def _methods(request: Request) -> list[str]:
     """All that this path can be asked, over the several routes that it may have; those that name it are before those that only fit."""
     matching = [route for route in listed(request.app) if route.matches(request.scope)[0] is not Match.NONE]
     named = [route for route in matching if route.path == request.url.path]
-    return sorted(set().union(*(route.methods or () for route in named or matching)))
+    found = set().union(*(route.methods or () for route in named or matching))
+    return sorted(found | {"HEAD"} if "GET" in found else found)
 
 
 HANDLERS: dict[Any, Any] = {

@@ -85,6 +85,7 @@ KEY_BYTES = 8 * 1024
 KNOCK_FIRST = (
     "A token is needed: open the link that `habitus serve` printed or `habitus keys link` prints, or send `Authorization: Bearer <token>`."
 )
+ENDED = "Nothing was done: your session has ended. Come in again, and send it once more."
 STATIC = "/static/"
 """What the pages at the door look like: open to all, and answered here."""
 
@@ -385,5 +386,5 @@ def _refusal(scope: Scope, headers: dict[bytes, str], error: Exception) -> Respo
     if not wants_page or scope["type"] == "websocket":
         return problems.response(problem.status, problem.detail, problem.headers)
     if problem.status == 401:  # a person knows no headers: they are asked for what they have
-        return problems.page(scope, 401, "", asks=True, headers=problem.headers)
+        return problems.page(scope, 401, "" if scope["method"] in SAFE else ENDED, asks=True, headers=problem.headers)
     return problems.page(scope, problem.status, problem.detail, headers=problem.headers)

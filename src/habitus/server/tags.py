@@ -14,7 +14,7 @@ class Tagged:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD") or not scope["path"].startswith("/v1/"):
+        if scope["type"] != "http" or scope["method"] != "GET" or not scope["path"].startswith("/v1/"):
             await self.app(scope, receive, send)
             return
         asked = next((value for name, value in scope["headers"] if name == b"if-none-match"), b"")

@@ -47,12 +47,7 @@ def undo(store: Store, entry: Entry, *, actor: str, now: datetime, is_locked: bo
         raise StoreError(f"the skill {entry.item} was purged: its contents are gone, and nothing brings them back")
     current, after, before = store.get(entry.table, entry.item), store.content(entry.after), store.content(entry.before)
     if not _stands(entry.table, current, after):
-        latest = next(iter(store.entries(item=entry.item, changes=True, limit=1)), entry)
-        raise Conflict(
-            f"{entry.table} {entry.item} was changed again after entry {entry.id}, last by entry {latest.id} ({latest.verb}): "
-            f"undo {latest.id} first, or everything since {entry.at.isoformat()}",
-            line=latest.id,
-        )
+        raise _overtaken(store, entry)
     restored = None if before is None else {**(current or {}), **store.again(entry.table, before), **_tallies(current)}
     change = Change(verb="undone", table=entry.table, item=entry.item, after=restored, actor=actor, session=entry.session, cause=entry.id)
     with store.batch():
@@ -68,6 +63,18 @@ def undo(store: Store, entry: Entry, *, actor: str, now: datetime, is_locked: bo
             for asked in _asked_again(store, entry):
                 undo(store, asked, actor=actor, now=now)
         return line
+
+
+def _overtaken(store: Store, entry: Entry) -> Conflict:
+    """Why an entry is not taken back. If it was already, undoing what came last would do it again."""
+    latest = next(iter(store.entries(item=entry.item, changes=True, limit=1)), entry)
+    if latest.verb == "undone" and latest.cause == entry.id:
+        return Conflict(f"entry {entry.id} was taken back already, by entry {latest.id}: there is nothing more to do", line=latest.id)
+    return Conflict(
+        f"{entry.table} {entry.item} was changed again after entry {entry.id}, last by entry {latest.id} ({latest.verb}): "
+        f"undo {latest.id} first, or everything since {entry.at.isoformat()}",
+        line=latest.id,
+    )
 
 
 def unasked(store: Store, rule: str, *, actor: str, cause: int | None = None) -> list[Change]:

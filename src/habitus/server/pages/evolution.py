@@ -67,6 +67,7 @@ def shown(asked: Asked, rails: Sequence[Field] = ()) -> Response:
     return asked.page(
         "evolution.html", status=422 if rails else 200, agents=met, agent=agent, query=query, days=days,
         spans=charts.SPANS, charts=charts.of(asked, agent, days),
+        next_look=layer.evolution.next_look(named(agent)),
         path="/evolution", here=f"/evolution?{urlencode({'agent': agent, 'days': days})}", legends=charts.LINES, nothing=charts.EMPTY,
         suggestions=suggestions.items, more_suggestions=suggestions.next, effects=effects.items, more_effects=effects.next,
         rails=rails or [_rail(asked, name, text := _typed(stored[name]), text) for name in RAILS],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from typing import TYPE_CHECKING
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from starlette.requests import HTTPConnection
 from starlette.responses import HTMLResponse, Response
@@ -30,14 +31,31 @@ def page(scope: Scope, status: int, detail: str, *, asks: bool, to: str, headers
     t = partial(words.told, lang)
     title = t(TITLE if asks else problems.TITLES.get(status, "A problem"))
     told = words.retold(lang, "problem", detail)
-    text = drawn.plain("front.html", lang=lang, t=t, title=title, told=told, asks=asks, to=to or wanted(scope))
+    text = drawn.plain("front.html", lang=lang, t=t, title=title, told=told, asks=asks, to=to or wanted(scope), back=_back(scope))
     return HTMLResponse(text, status_code=status, headers={**HEADERS, **headers})
 
 
 def wanted(scope: Scope) -> str:
-    """The page that was asked for. What a form would have done is not done later."""
-    if scope.get("method") != "GET" or scope["path"] in NOWHERE:
-        return "/"
-    query = scope["query_string"].decode("latin-1")
-    address = drawn.address(HTTPConnection(scope)) + (f"?{query}" if query else "")
-    return door.local(address) if len(address) <= LONGEST else "/"
+    """The page that was asked for, or that the form was on. What a form would have done is not done later."""
+    request = HTTPConnection(scope)
+    if scope.get("method") == "GET":
+        path, query = drawn.address(request), scope["query_string"].decode("latin-1")
+    else:
+        path, query = _form_was_on(request)
+    address = f"{path}?{query}" if query else path
+    return door.local(address) if path not in NOWHERE and len(address) <= LONGEST else "/"
+
+
+def _back(scope: Scope) -> str:
+    """From a form to its page; from a page that cannot be had to the first one."""
+    return "/" if scope.get("method") == "GET" else wanted(scope)
+
+
+def _form_was_on(request: HTTPConnection) -> tuple[str, str]:
+    """Without what was said there before. Our pages let a browser tell it to us, and to nobody else."""
+    try:
+        was = urlsplit(request.headers.get("referer", ""))
+    except ValueError:
+        return "/", ""
+    kept = [pair for pair in parse_qsl(was.query) if pair[0] not in drawn.PASSING]
+    return (was.path, urlencode(kept)) if was.netloc == request.headers.get("host") else ("/", "")

@@ -6,6 +6,7 @@ import difflib
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from habitus.errors import Refused
 from habitus.layer.undoing import bringing_back
 from habitus.server.api import ledger as api
 from habitus.server.pages import lines
@@ -27,18 +28,28 @@ VERBS = (
 
 
 def listed(asked: Asked) -> Response:
-    found = api.list_entries(
-        asked.layer, session=asked.query.get("session") or None, verb=asked.query.get("verb") or None, item=asked.query.get("item") or None,
-        before=number(asked.query.get("after", "")) or None, changes="all" not in asked.query, limit=SHOWN,
-    )  # fmt: skip
+    found, missed = _found(asked)
     layer, is_narrow = asked.layer, any(asked.query.get(name) for name in ("session", "verb", "item"))
     verbs = sorted({*VERBS, *filter(None, [asked.query.get("verb", "")[:100]])}, key=asked.t)
     return asked.page(
         "ledger.html", items=found.items, next=str(found.next) if found.next else "", named=lines.told(asked, found.items), verbs=verbs,
-        is_narrow=is_narrow,
+        is_narrow=is_narrow, missed=missed,
         place=lines.to(layer, found.items),
         fate=lines.fates(layer, [*layer.store.many().entries([one.id for one in found.items]).values()]),
     )  # fmt: skip
+
+
+def _found(asked: Asked) -> tuple[api.Ledger, str]:
+    """The lines; and why there can be none, where more has to be said to find any."""
+    try:
+        found = api.list_entries(
+            asked.layer, session=asked.query.get("session") or None, verb=asked.query.get("verb") or None,
+            item=asked.query.get("item") or None, before=number(asked.query.get("after", "")) or None, changes="all" not in asked.query,
+            limit=SHOWN,
+        )  # fmt: skip
+    except Refused as error:
+        return api.Ledger(items=[], next=None), asked.retold(str(error), "problem")
+    return found, ""
 
 
 def one(asked: Asked) -> Response:

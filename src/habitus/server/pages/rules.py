@@ -131,7 +131,7 @@ def changed(asked: Asked) -> Response:
     match asked.given("do"):
         case "on" | "off" as to:
             done = api.change_rule(layer, who, id, api.RuleChange(text=None, active=to == "on"))
-            return asked.on(asked.back("/behavioral-rules"), f"switched_{to}", done.entry)
+            return asked.on(asked.back("/behavioral-rules"), "unchanged" if done.entry is None else f"switched_{to}", done.entry)
         case "edit":
             return _reworded(asked, id, here)
         case "stage":

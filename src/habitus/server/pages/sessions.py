@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 SHOWN, EVENTS, LEARNED = 30, 100, 200
 LOOKED = api.LOOKED
+BEGUN = 5000
+"""Characters of one text on the page of its session, which has a hundred of them; the whole is behind a link."""
 COUNTED = 500
 """Events and lines of one that are counted for the list."""
 
@@ -46,7 +48,8 @@ def one(asked: Asked) -> Response:
     decisions = [one.said for one in found.items] + [one.did for one in (asking.decided if asking else ())]
     return asked.page(
         "session.html", session=session, items=found.items, next=str(found.next) if found.next else "",
-        pretty=pretty, called=called, why=asking, at=_at(asked, found.items), speakers=verdicts.speakers(asked, decisions),
+        pretty=pretty, called=called, cut=lambda text, id: text if id == asked.query.get("whole") else text[:BEGUN],
+        why=asking, at=_at(asked, found.items), speakers=verdicts.speakers(asked, decisions),
         learned=_learned(asked.layer, id), again=_again(asked.layer, id), held=_held(asked.layer, told),
         approval=lambda said: _approval(asked.layer, said),
         before=after - EVENTS if after > EVENTS else 0, end=session.events - EVENTS if found.next else 0,

@@ -82,6 +82,15 @@
     else (control ?? document.querySelector(UNDO) ?? document.getElementById("main")).focus({ preventScroll: true });
   };
 
+  // ── what was typed: a form that was refused because the session had ended is filled in again when its page comes back ──
+  const FIELDS = "textarea, input:not([type=hidden], [type=checkbox], [type=search], [type=password])";
+  const fields = (to, name) => [...document.querySelectorAll(FIELDS)].filter((one) => one.form?.method === "post" && goes(one) === to && one.name === name);
+  const typedIn = (form) => [...form.querySelectorAll(FIELDS)].map((one) => ({ to: goes(one), name: one.name, nth: fields(goes(one), one.name).indexOf(one), value: one.value }));
+  const typeAgain = (was) => was.forEach(({ to, name, nth, value }) => {
+    const field = fields(to, name)[nth];
+    if (field && field.value !== value) { field.value = value; unfold(field); }
+  });
+
   // ── is anybody there? ──
   const connected = (answer) => {
     const isOut = answer?.status === 401;
@@ -214,7 +223,8 @@
     }
     const control = document.activeElement === document.body ? event.submitter : document.activeElement;
     const ticked = [...document.querySelectorAll(TICKED)].filter((one) => one.form !== event.target).map((one) => one.value);
-    sessionStorage.setItem(PLACE, JSON.stringify({ path: location.pathname, top: scrollY, control: control && known(control), ticked, ...remembered() }));
+    const typed = isPost ? typedIn(event.target) : [];
+    sessionStorage.setItem(PLACE, JSON.stringify({ path: location.pathname, top: scrollY, control: control && known(control), ticked, typed, ...remembered() }));
   });
   addEventListener("pageshow", (event) => { // a page that was kept on the way back: its filters say again what is listed
     if (event.persisted) document.querySelectorAll("form[method=get]").forEach((one) => one.reset());
@@ -233,6 +243,7 @@
     if (!location.hash) scrollTo(0, was.top);
     document.querySelectorAll("[data-rows] input[type=checkbox]").forEach((one) => { one.checked ||= was.ticked.includes(one.value); });
     recall(was);
+    if (!new URLSearchParams(location.search).has("said")) typeAgain(was.typed ?? []); // nothing was done with it
     if (was.control) focusAgain(was.control);
   } else if (was) document.querySelector(UNDO)?.focus({ preventScroll: true });
 })();
