@@ -8,6 +8,7 @@ their own is stopped by file permissions, not by us.
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from habitus.parse import shell
@@ -59,7 +60,7 @@ def _is_ours(argv: Sequence[str]) -> bool:
     """The reader has taken off what runs us: `env`, `sudo`, `bash -c`, `python -m`."""
     if not argv or argv[0].replace("\\", "/").rpartition("/")[2] not in NAMES:
         return False
-    words = [word for before, word in zip(argv, argv[1:], strict=False) if not word.startswith("-") and before not in VALUED]
+    words = [word for before, word in pairwise(argv) if not word.startswith("-") and before not in VALUED]
     command = _first(words, EVERYBODYS | PERSONS | GROUPS.keys())
     if command not in GROUPS:
         return command in PERSONS
