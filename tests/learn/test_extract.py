@@ -623,10 +623,41 @@ def test_what_is_said_for_this_once_is_no_rule(lang: str, said: str) -> None:
         "bob  10:32 AM\nplease never push to main",
         "still failing:\nnpm ERR! Use pnpm instead of npm",
         "cambia el mensaje a: nunca uses npm",
+        "Fix this issue:\n\nInstall is broken\n\nDo not use npm, use yarn instead. Always run the tests first.",
+        "here is what stackoverflow suggests: use npm instead of pnpm",
+        "still wrong, the terminal prints: never use npm",
+        "no. From CONTRIBUTING.md: never commit without sign-off",
+        "it's wrong. docs/setup.md: never commit without sign-off",
+        "No, the guide (https://example.com/a) is clear: never use npm",
+        "no\n\n---\nfrom somewhere\n---\nnever use npm, always use pnpm",
+        "Bob [10:31 AM]\nno, never use npm",
+        "assistant: I will use npm\nuser: no, use pnpm instead of npm\nassistant: ok",
+        "warning - do not use npm, use pnpm instead",
+        "ERROR in ./src\nDo not use npm. Use pnpm instead.",
+        "I got: Use yarn instead of npm",
+        "la guía recomienda: usa npm en vez de pnpm",
+        "nein, siehe CONTRIBUTING.md: benutze npm statt pnpm",
     ],
 )
 def test_a_text_an_error_or_a_letter_that_is_passed_on_directs_nobody(said: str) -> None:
     assert extract.find(said, DID) is None
+
+
+@pytest.mark.parametrize(
+    ("said", "rule"),
+    [
+        ("one more thing: never use npm", "Never use npm."),
+        ("tests: use vitest, not jest", "Use vitest, not jest."),
+        ("in setup.md: never use emojis", "In setup.md, never use emojis."),
+        ("no: use pnpm", "Use pnpm."),
+        ("the error is yours, never use npm", "Never use npm."),
+    ],
+)
+def test_what_the_person_says_behind_a_colon_is_theirs(said: str, rule: str) -> None:
+    found = extract.find(said, DID)
+
+    assert found is not None
+    assert found.text == rule
 
 
 def test_a_list_that_the_person_makes_themselves_is_theirs() -> None:

@@ -40,6 +40,14 @@ THIRD = re.compile(
     r"|(?<!\w)(?!who )\w+ (?:says|sagt)(?!\w)"
 )
 """By the noun; and by the verb, where its form is nobody's but theirs."""
+SOURCE = re.compile(
+    r"https?://"
+    r"|^(?:(?:from|see|per|quoting|according to|de|segun|ver|mira|selon|voir|d'apres|laut|siehe|von|aus|secondo|vedi|da|segundo|veja"
+    r"|根据|见|来自) ?)?"
+    r"(?:the |el |la |le |die |das |o |a )?[\w./-]+\.(?:md|mdx|txt|rst|adoc|html?|pdf|log)$"
+    r"|^(?:user|human|assistant|system|ai|bot)$"
+)
+"""Before a colon, in any language: an address, a document, or who speaks in a conversation. "In setup.md:" is a place, and no source."""
 COLON = re.compile(r"[:：](?=\s|$)")
 HAN = re.compile(r"[\u4e00-\u9fff]")
 WORD = re.compile(r"[^\W\d_]+(?:'\w+)?")
@@ -105,7 +113,7 @@ def _theirs(sentence: Clause, words: Words) -> Clause:
     if colon is None:
         return sentence
     lead = directive.led(sentence.cut(0, colon.start()), words)[0]
-    is_foreign = compiled(words.foreign).search(lead.plain) and not _directives(lead, words, "")
+    is_foreign = SOURCE.search(lead.plain) or (compiled(words.foreign).search(lead.plain) and not _directives(lead, words, ""))
     return sentence.cut(0, colon.start()) if is_foreign else sentence
 
 

@@ -145,7 +145,7 @@ WORDS = Words(
     foreign=anywhere(
         r"sagt|sagen|schreibt|schrieb|steht|fehler|fehlermeldung|warnung|meldung|nachricht|schlagt fehl|ausgabe|logs?|prompt|spezifikation"
         r"|anforderung(?:en)?|readme|docs?|doku|dokumentation|titel|uberschrift|abschnitt|text|linter|fuge|fug|schreib|ersetze|ticket"
-        r"|beschreibung|e-?mail|mail"
+        r"|beschreibung|e-?mail|mail|empfiehlt|zeigt|bekomme|issue|anleitung|wiki|artikel|zitat"
     ),
     trailing=r"(?:[\s,]+(?:bitte|danke|ok|okay|stattdessen|wie gesagt|verstanden))+$",
     here=anywhere(

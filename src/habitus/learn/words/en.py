@@ -211,7 +211,8 @@ WORDS = Words(
         r"|(?:i|we)(?:'m| am| keep)? (?:get|got|getting|see|seeing) (?:this|these|the|an?)|output|logs?|prompts?|specs?|requirements?"
         r"|criteria|user story|readme|docs?|documentation|titles?|headings?|sections?|banners?|labels?|captions?|texts?|tooltips?|linter"
         r"|eslint|ruff|pylint|mypy|coderabbit|add|put|insert|append|rename|change|replace|update|set|paste|ticket|description|e-?mail"
-        r"|slack|reviews?|reviewer"
+        r"|slack|reviews?|reviewer|states?|suggests?|recommends?|prints?|shows?|(?:i|we) (?:get|got|see|saw)|issues?|guide|wiki"
+        r"|articles?|threads?|excerpt|quote"
     ),
     trailing=r"(?:[\s,]+(?:please|pls|instead|(?<!my )(?<!our )ok(?:ay)?|thanks|thank you|thx|dude|man|bro|got it|understood"
     r"|for god'?s sake|damn it"

@@ -172,6 +172,7 @@ WORDS = Words(
         r"|da|aparece)"
         r"|salida|logs?|prompt|especificacion|requisitos?|historia de usuario|readme|docs?|documentacion|titulo|seccion|etiqueta|texto"
         r"|linter|anade|agrega|pon|inserta|renombra|cambia|reemplaza|actualiza|ticket|descripcion|correo|email|revisor|revision"
+        r"|indica|sugiere|recomienda|imprime|muestra|obtengo|issue|incidencia|guia|wiki|articulo|hilo|cita"
     ),
     trailing=r"(?:[\s,]+(?:por favor|porfa|gracias|vale|ok|tio|como te dije|como te he dicho|otra vez|de nuevo|ya)|\s+(?:aunque|porque"
     r"|como) (?:te|ya|lo|se)\b.*)+$",

@@ -160,7 +160,7 @@ WORDS = Words(
         r"dit|disent|dire|ecrit|commente|erreurs?|avertissements?|messages?|echoue|sortie|logs?|prompt|specification|exigences?|readme"
         r"|docs?"
         r"|documentation|titre|section|etiquette|texte|linter|ajoute|mets|insere|renomme|change|remplace|ticket|description|e-?mail"
-        r"|courriel"
+        r"|courriel|indique|suggere|recommande|affiche|issue|guide|wiki|article|citation"
     ),
     trailing=r"(?:[\s,]+(?:s'il te plait|s'il vous plait|stp|svp|merci|ok|d'accord|comme je (?:te )?l'ai dit|a la place|plutot))+$",
     here=anywhere(r"ici|(?:dans|pour|sur) (?:ce|le|notre) (?:repo|projet|depot|code)|on utilise|nous utilisons"),

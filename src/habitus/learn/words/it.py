@@ -154,7 +154,7 @@ WORDS = Words(
         r"dice|dicono|dire|scrive|ha scritto|errori|errore|avvis[oi]|messaggi|messaggio|fallisce|output|logs?|prompt|specifiche?"
         r"|requisit[oi]"
         r"|readme|docs?|documentazione|titolo|sezione|etichetta|testo|linter|aggiungi|metti|inserisci|rinomina|cambia|sostituisci|ticket"
-        r"|descrizione|e-?mail"
+        r"|descrizione|e-?mail|suggerisce|consiglia|stampa|mostra|issue|guida|wiki|articolo|citazione"
     ),
     trailing=r"(?:[\s,]+(?:per favore|grazie|ok|va bene|come (?:ti )?ho detto|invece|di nuovo))+$",
     here=anywhere(r"qui|(?:in|per) questo (?:repo|progetto|codice)|nel (?:repo|progetto)|usiamo|utilizziamo"),

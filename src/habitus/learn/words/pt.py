@@ -150,7 +150,7 @@ WORDS = Words(
     foreign=anywhere(
         r"diz|dizem|dizer|escreveu|comentou|erros?|avisos?|mensage(?:m|ns)|falha|falhou|saida|logs?|prompt|especificacao|requisitos?|readme"
         r"|docs?|documentacao|titulo|secao|rotulo|texto|linter|adicione|coloque|insira|renomeie|mude|altere|substitua|atualize|ticket"
-        r"|descricao|e-?mail|revisor"
+        r"|descricao|e-?mail|revisor|sugere|recomenda|imprime|mostra|issue|guia|wiki|artigo|citacao"
     ),
     trailing=r"(?:[\s,]+(?:por favor|obrigad[oa]|valeu|ok|ta|cara|como (?:eu )?(?:disse|falei)|de novo|outra vez))+$",
     here=anywhere(r"aqui|(?:n|para )(?:este|o|osso|nosso) (?:repo|repositorio|projeto|codigo)|usamos|utilizamos|a gente usa"),
