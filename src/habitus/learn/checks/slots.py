@@ -129,6 +129,12 @@ def program_of(words: Sequence[Word]) -> str:
     return named[0].text.lower() if len(named) == 1 else ""
 
 
+def lines(words: Sequence[Word]) -> list[str]:
+    """The commands that are named, each as one line: `uv run pytest` is read as two names."""
+    found = (" ".join(word.text for word in item if word.kind == "x").lower() for item in items(words))
+    return [line for line in found if line]
+
+
 def option_of(words: Sequence[Word]) -> str:
     named = [word for word in words if word.kind not in "co"]
     return named[0].text if len(named) == 1 and names.is_option(named[0].text) and " " not in named[0].text else ""

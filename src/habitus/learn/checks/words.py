@@ -25,7 +25,7 @@ KINDS: dict[str, str] = {
     "U": "sondern|sino|"
     "call|calling|invoke|llama|llama a|llamar|llames|llames a|invoques|chame|chamar|appelle|appeler|chiama|chiamare|调用"
     "|use|using|uses|utilize|utilise|prefer|choose|stick to|stick with|go with|usa|usar|usen|usando|usad|utiliza|utilizar|utilices"
-    "|utilice|usamos|prefiere|emplea|emplees|prefira|utilisez|utiliser|utilisons|préfère|emploie|verwende|verwenden|benutze"
+    "|utilice|usamos|prefiere|emplea|emplees|prefira|utilisez|utiliser|utilisons|préfère|emploie|verwende|verwenden|benutz|benutze"
     "|benutzen|nutze|nutzen|nimm|bevorzuge|usare|usi|utilizza|utilizzare|preferisci|usiamo|用|使用|采用|改用|请用",
     # run
     "E": "run|running|runs|execute|executing|launch|ejecuta|ejecutar|ejecutes|ejecute|corre|correr|corras"
