@@ -226,6 +226,9 @@ CASES: dict[str, str] = {
     "Do not use --no-verify when committing.": "! git commit --no-verify\n! git commit -n -m x\n. git commit\n. git push --no-verify",
     "Never use --force when pushing.": "! git push --force\n! git push -f\n. git push",
     "Benutz kein npm.": "! npm i\n. pnpm i",
+    "Nie npm benutzen.": "! npm i\n. pnpm i",
+    "Nie wieder Dateien in src/gen/ bearbeiten.": "! @edit src/gen/a.ts\n. @edit src/a.ts\n. @read src/gen/a.ts",
+    "Leave the Dockerfile alone.": "! @edit Dockerfile\n. @read Dockerfile\n. @edit a.py",
     "Use `python -m pip`, not `pip`.": "! pip install x\n. python -m pip install x",
     "Use git pull --rebase instead of git pull.": "! git pull\n. git pull --rebase",
     # ── two sentences ──

@@ -14,6 +14,18 @@ ENGLISH = [
     ("no, use pnpm instead of npm", "Use pnpm instead of npm."),
     ("No!! Use pnpm.", "Use pnpm."),
     ("USE PNPM", "Use PNPM."),
+    ("don't do that, use pnpm", "Use pnpm."),
+    (
+        "don't touch vendor/ and always run `ruff check` before committing",
+        "Do not touch vendor/. Always run `ruff check` before committing.",
+    ),
+    ("never use npm and don't push to main", "Never use npm. Do not push to main."),
+    ("do not edit and never delete files in legacy/", "Do not edit and never delete files in legacy/."),
+    ("never pip install anything globally, use uv add", "Never pip install anything globally. Use uv add."),
+    ("don't git push --force", "Do not git push --force."),
+    ("leave the Dockerfile alone", "Leave the Dockerfile alone."),
+    ("config.yml is off limits", "config.yml is off limits."),
+    ("ask me before pushing", "Ask me before pushing."),
     ("I said use pnpm", "Use pnpm."),
     ("use pnpm, I'm tired of repeating myself", "Use pnpm."),
     ("pnpm, not npm", "Use pnpm, not npm."),
@@ -112,6 +124,10 @@ SPANISH = [
     ("pnpm, no npm", "Usa pnpm, no npm."),
     ("no es npm sino pnpm", "Usa pnpm, no npm."),
     ("te dije que usaras pnpm", "Usa pnpm."),
+    ("te dije que uses pnpm en vez de npm", "Usa pnpm en vez de npm."),
+    ("en este repo no se toca src/legacy/", "No toques src/legacy/."),
+    ("aquí no se usa npm", "No uses npm."),
+    ("pregúntame antes de hacer push", "Pregúntame antes de hacer push."),
     ("aquí usamos pnpm", "Usa pnpm."),
     ("usamos pnpm aquí, no npm", "Usa pnpm, no npm."),
     ("ya te dije que usamos tabuladores, no espacios", "Usa tabuladores, no espacios."),
@@ -143,6 +159,7 @@ SPANISH = [
     ("no te olvides de actualizar la documentación", "Actualiza la documentación."),
 ]
 PORTUGUESE = [
+    ("me pergunte antes de fazer push", "Pergunte antes de fazer push."),
     ("as mensagens de commit devem ser em inglês", "As mensagens de commit devem ser em inglês."),
     ("cada arquivo novo precisa do cabeçalho de licença", "Cada arquivo novo precisa do cabeçalho de licença."),
     ("nenhum teste deve acessar a rede", "Nenhum teste deve acessar a rede."),
@@ -169,6 +186,7 @@ PORTUGUESE = [
     ("por que você diz que não consegue abrir o arquivo?", "Não diga que não consegue abrir o arquivo."),
 ]
 FRENCH = [
+    ("demande-moi avant de pousser", "Demande-moi avant de pousser."),
     ("je t'ai dit de ne rien supprimer sans demander", "Ne supprime pas sans demander."),
     ("les messages de commit doivent être en anglais", "Les messages de commit doivent être en anglais."),
     ("chaque nouveau fichier doit avoir l'en-tête de licence", "Chaque nouveau fichier doit avoir l'en-tête de licence."),
@@ -197,6 +215,7 @@ FRENCH = [
     ("pourquoi tu dis que tu ne peux pas ouvrir le fichier ?", "Ne dis pas que tu ne peux pas ouvrir le fichier."),
 ]
 ITALIAN = [
+    ("chiedimi prima di fare push", "Chiedimi prima di fare push."),
     ("i messaggi di commit devono essere in inglese", "I messaggi di commit devono essere in inglese."),
     ("ogni nuovo file deve avere l'intestazione di licenza", "Ogni nuovo file deve avere l'intestazione di licenza."),
     ("nessun test deve toccare la rete", "Nessun test deve toccare la rete."),
@@ -222,6 +241,8 @@ ITALIAN = [
     ("perché dici che non puoi aprire il file?", "Non dire che non puoi aprire il file."),
 ]
 GERMAN = [
+    ("bitte nie wieder Dateien in src/gen/ bearbeiten", "Nie wieder Dateien in src/gen/ bearbeiten."),
+    ("nie npm benutzen", "Nie npm benutzen."),
     (
         "nächstes Mal lass die Tests laufen, bevor du sagst, dass es fertig ist",
         "Lass die Tests laufen, bevor du sagst, dass es fertig ist.",
@@ -596,6 +617,8 @@ def test_what_only_sounds_like_an_exception_is_left_out(said: str) -> None:
         ("en", "just this once, use npm instead of pnpm"),
         ("en", "for this PR, don't touch the tests"),
         ("en", "stop committing, for now"),
+        ("en", "don't use curl for this, use httpie"),
+        ("en", "do not run npm test this time, run vitest"),
         ("en", "no, use 5 instead of 3"),
         ("es", "solo por esta vez, usa npm en vez de pnpm"),
         ("es", "para este PR, no toques los tests"),

@@ -17,6 +17,8 @@ from habitus.learn import directive
 from habitus.learn.clauses import GONE, Clause, compiled, lines, own, parts, plain, sentences
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from habitus.learn.directive import Directive
     from habitus.learn.words import Words
     from habitus.types import RuleType
@@ -179,14 +181,15 @@ def _directives(sentence: Clause, words: Words, answer: str) -> list[Directive]:
     asks = sentence.plain.endswith(("?", "？")) and not compiled(words.trailing).search(
         sentence.plain.rstrip("?？ ")
     )  # ", ok?" asks nothing
-    for part in parts(sentence, words.joins):
+    for part in _begun_anew(parts(sentence, words.joins), words):
         start, insists = directive.led(part, words)
         told = told or insists
         one = directive.read(start, words, told=told, asks=asks, when=bool(when))
         if one:
             is_instead = one.waits and bool(found) and found[-1].forbids and found[-1].lasts
             text = words.comma.join(filter(None, (where, when, one.text, wrong)))
-            found.append(one._replace(text=text, lasts=(one.lasts or is_instead) and not passes))
+            is_of_now = passes or (bool(found) and found[-1].is_passing and not one.insisted)
+            found.append(one._replace(text=text, lasts=(one.lasts or is_instead) and not is_of_now))
             is_open, where, when, wrong = True, "", "", ""
         elif compiled(words.passing).match(part.plain):
             passes = True
@@ -208,6 +211,19 @@ def _directives(sentence: Clause, words: Words, answer: str) -> list[Directive]:
         else:
             is_open = False
     return [one for one in found if one.lasts and _is_sound(one.text)]
+
+
+def _begun_anew(clauses: list[Clause], words: Words) -> Iterator[Clause]:
+    """Two directives that are joined by "and" are two: "don't touch vendor/ and always run the linter". "Don't edit and never delete x" is
+    one, for its verbs share what they are about."""
+    for clause in clauses:
+        begin = 0
+        for found in compiled(words.anew).finditer(clause.plain):
+            before = clause.plain[begin : found.start()].split()
+            if before and before[-1] not in words.verbs:
+                yield clause.cut(begin, found.start())
+                begin = found.end()
+        yield clause.cut(begin)
 
 
 def _goes_on(part: Clause, words: Words) -> bool:

@@ -379,6 +379,7 @@ FORMS: tuple[tuple[re.Pattern[str], Callable[[Slots, str], Asks | None]], ...] =
         (rf"[CDR] N {X}", _no_touching),
         (rf"[CDR] {X} N", _no_touching),
         (rf"{X} N [CDR]", _no_touching),
+        (rf"N {X} [CDR]", _no_touching),
         (rf"L {X} l", _no_touching),
         (rf"{X} O", _no_touching),
         # never, always
@@ -387,6 +388,7 @@ FORMS: tuple[tuple[re.Pattern[str], Callable[[Slots, str], Asks | None]], ...] =
         (rf"[UE] N {X}", _never),
         (rf"[UE] {X} N", _never),
         (rf"{X} N [UE]", _never),
+        (rf"N {X} [UE]", _never),
         (rf"1? U 1? {X} 1?", _always),
     )
 )

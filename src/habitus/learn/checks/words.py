@@ -115,7 +115,7 @@ KINDS: dict[str, str] = {
     "|en su lugar|primero|cada|todos|todas|directamente|este proyecto|ningún|ninguna|sin preguntar|sin preguntarme|sin mi permiso"
     "|sin permiso|sin consultarme|lo que hay|a mano|le|les|l'|une|des|du|d'|s'il te plaît|s'il vous plaît|toujours|ici"
     "|dans ce projet|il faut|tu dois|d'abord|à la place|sans demander|chaque|der|die|das|den|dem|ein|eine|einen|bitte|immer|hier"
-    "|in diesem projekt|musst|sollst|man|zuerst|aus|auf|stattdessen|ohne zu fragen|jedem|jeder|laufen|os|as|um|uma|do|da"
+    "|in diesem projekt|musst|sollst|man|zuerst|aus|auf|stattdessen|ohne zu fragen|jedem|jeder|laufen|wieder|os|as|um|uma|do|da"
     "|no projeto|sempre|aqui|neste projeto|você|deve|antes|em vez disso|primeiro|sem perguntar|il|gli|uno|qui|in questo progetto"
     "|per favore|devi|invece|prima|senza chiedere|ogni|di|请|总是|始终|务必|一定要|一定|先|的|了"
     "|来|去|必须|应该|应|要|直接|这个|项目|这个项目|本项目|在|就|未经允许|每次",

@@ -73,6 +73,11 @@ WORDS = Words(
             CANNOT,
         ),
         (r"warum kannst du (.+? nicht\b.*)", CANNOT),
+        (
+            r"(?:nie|niemals)(?: wieder| mehr)? (?=\S.* (?:benutzen|verwenden|nutzen|nehmen|bearbeiten|andern|anfassen|loschen|pushen"
+            r"|committen|ausfuhren|installieren)$)",
+            "keep",
+        ),
         (r"(?:hor|horen sie|hort)(?: endlich| bitte)? auf,? (?:damit,? )?(?=.+\bzu|.+zu\w+en\b)", "keep"),
         (r"du (?:darfst|sollst|solltest)(?: doch)? ((?:nicht|kein\w*) .+)", "du sollst {x}"),
         (r"du (?:sollst|musst|solltest)(?: doch)? (.+)", "du sollst {x}"),

@@ -132,6 +132,8 @@ WORDS = Words(
             r"i(?:'d| would)?(?: always| much| really)? prefer (?!you |that |it |this |if |not |to |on |at |in |for |by |the |\d)(.+)",
             PREFER,
         ),
+        (r"leave (?=(?!me |it |him |her |them |that |this )\S.* (?:alone|untouched)$)", "keep"),
+        (r"(?=`?[\w.-]*[./][\w./*-]*`? (?:is|are) (?:off[- ]limits|read[- ]only)$)", "keep"),
         (r"not to ", "dont"),
         (
             rf"(?:no(?: more)?|i (?:(?:don'?t|do not) (?:want|like|need)|hate|can'?t stand)(?: any| seeing)?) "
@@ -233,6 +235,7 @@ WORDS = Words(
         r"|speak|english|spanish|french|german|portuguese|italian|chinese|bullet points|summar\w+|jargon|units|metric|imperial|tabs|spaces"
     ),
     works=WORKS,
+    anew=r"\s+(?:and|but)(?: also)?\s+(?=(?:please )?(?:always|never|don'?t|do not|stop \w+ing)\b)",
     aside=r"(?:answer|repl|respond|speak|talk)\w* (?:(?:to|about|with|at|for|that|if) (?!the point|point)|question"
     r"|(?:my|his|her|the|this|that) \w)",
     swap_lead=r"(?:it'?s|it is|it should be|that should be|the (?:right |correct )?(?:\w+ )?(?:command|name|tool|branch|port"

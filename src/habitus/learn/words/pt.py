@@ -68,6 +68,7 @@ WORDS = Words(
         "ao mas pare eu disse no na voces tem"
     ),
     lead=r"(?:nao(?=\s*[,.:;!])|olha|olhe|ei|ok|ta|por favor|de novo|outra vez|mas|e|entao|bom|poxa|cara|nossa|errado|ta errado|esta errado"
+    r"|me(?= pergunte | pergunta | avise | consulte )"
     r"|isso (?:esta|ta) errado|assim nao|lembre(?:-se)?(?: de)?(?: que)?|(?:voce )?(?:pode|poderia)(?= parar de| sempre| nao )"
     r"|(?:eu )?(?:quero|preciso) que voce)(?!\w)[\s,.:;!?-]*",
     told=r"(?:(?:eu )?ja (?:te |lhe )?(?:disse|falei|pedi)(?: (?:antes|duas vezes|mil vezes|varias vezes))?(?: que| pra| para)?(?: voce)?"
