@@ -108,7 +108,7 @@ WORDS = Words(
         (r"no (?:te )?olvides(?: de)? ", "do"),
         (r"(?:aqui )?no (?:usamos|utilizamos) (.+)", NO_USE),
         (
-            r"(?:aqui,? |en este (?:repo|repositorio|proyecto),? )?no se"
+            r"(?:aqui|en este (?:repo|repositorio|proyecto)),? no se"
             r" (?=(?:us|utiliz|toc|edit|modific|cambi|borr|elimin)an? )",
             "dont",
         ),
