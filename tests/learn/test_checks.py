@@ -226,6 +226,8 @@ CASES: dict[str, str] = {
     "Do not use --no-verify when committing.": "! git commit --no-verify\n! git commit -n -m x\n. git commit\n. git push --no-verify",
     "Never use --force when pushing.": "! git push --force\n! git push -f\n. git push",
     "Benutz kein npm.": "! npm i\n. pnpm i",
+    "Do not run `make deploy`.": "! make deploy\n! make build deploy ENV=x\n! make -C web deploy\n. make build\n. make deploy-docs",
+    "Never push to `main`.": "! git push origin main\n! git push --all\n! git push --mirror x\n. git push origin x\n. git fetch --all",
     "Nie npm benutzen.": "! npm i\n. pnpm i",
     "Nie wieder Dateien in src/gen/ bearbeiten.": "! @edit src/gen/a.ts\n. @edit src/a.ts\n. @read src/gen/a.ts",
     "Leave the Dockerfile alone.": "! @edit Dockerfile\n. @read Dockerfile\n. @edit a.py",
