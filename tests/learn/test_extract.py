@@ -15,6 +15,7 @@ ENGLISH = [
     ("No!! Use pnpm.", "Use pnpm."),
     ("USE PNPM", "Use PNPM."),
     ("don't do that, use pnpm", "Use pnpm."),
+    ("wrong, this project uses pnpm", "Use pnpm."),
     (
         "don't touch vendor/ and always run `ruff check` before committing",
         "Do not touch vendor/. Always run `ruff check` before committing.",

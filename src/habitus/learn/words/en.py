@@ -122,6 +122,7 @@ WORDS = Words(
             r"| in this (?:repo|project|codebase))?$",
             USE,
         ),
+        (r"(?:this|our) (?:repo|repository|project|codebase) (?:only |exclusively )?uses (?:only )?(`[^`]+`|[\w.@/-]+)$", USE),
         (r"we (?=always |never )", "do"),
         (
             r"(?:here,? |in this (?:repo|project|codebase),? )?we (?:only |usually )?(?=(?:deploy|commit|write|name|format|test|lint|run"
