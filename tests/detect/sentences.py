@@ -181,8 +181,6 @@ CORRECTIONS: dict[str, tuple[tuple[str, str], ...]] = {
         ("perché hai cancellato il changelog?", "missing_context"),
     ),
     "zh": (
-        ("提交之前先运行测试", "missing_context"),
-        ("推送之前先问我", "missing_context"),
         ("提交信息必须用英文", "missing_context"),
         ("所有新接口都必须有测试", "missing_context"),
         ("确保每个迁移都有回滚", "missing_context"),
