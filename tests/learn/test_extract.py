@@ -15,6 +15,10 @@ ENGLISH = [
     ("No!! Use pnpm.", "Use pnpm."),
     ("USE PNPM", "Use PNPM."),
     ("don't do that, use pnpm", "Use pnpm."),
+    ("dont ever run git checkout . or git reset --hard without asking", "Do not run git checkout . or git reset --hard without asking."),
+    ("never run git checkout .", "Never run git checkout ."),
+    ("use pnpm ...", "Use pnpm."),
+    ("use fd not find plz", "Use fd not find."),
     ("wrong, this project uses pnpm", "Use pnpm."),
     (
         "don't touch vendor/ and always run `ruff check` before committing",
@@ -126,6 +130,7 @@ SPANISH = [
     ("no es npm sino pnpm", "Usa pnpm, no npm."),
     ("te dije que usaras pnpm", "Usa pnpm."),
     ("te dije que uses pnpm en vez de npm", "Usa pnpm en vez de npm."),
+    ("que uses pnpm", "Usa pnpm."),
     ("en este repo no se toca src/legacy/", "No toques src/legacy/."),
     ("aquí no se usa npm", "No uses npm."),
     ("pregúntame antes de hacer push", "Pregúntame antes de hacer push."),

@@ -37,7 +37,7 @@ FOREIGN = re.compile(
 STRANGE = re.compile(r"[`<>|$#\t\[:：(]| {4}|npm |error|warn|hint|fatal|fail|---|===|\*\*\*|___", re.IGNORECASE)
 """One of these stands in whatever is foreign: most that people write has none of them, and is not looked through."""
 QUOTED = re.compile(r"\"[^\"\n]*\"|“[^”]*”|«[^»]*»|「[^」]*」|(?<!\w)'[^'\n]*'(?!\w)|`[^`\n]*`")
-SENTENCE = re.compile(r"(?<=[.!?;…])\s+|(?<=[。！？；])|\n+|\s+[—–]\s+")
+SENTENCE = re.compile(r"(?<=[.!?;…])(?<!\s\.)\s+|(?<=[。！？；])|\n+|\s+[—–]\s+")
 LINES = re.compile(r"\n+")
 BULLET = re.compile(r"[-*•]+\s+|\d+[.)]\s+")
 CLAUSE = re.compile(r",\s+|:\s+|\s-{1,2}\s|，|：")

@@ -50,8 +50,10 @@ def led(part: Clause, words: Words) -> tuple[Clause, bool]:
 
 
 def trimmed(part: Clause, words: Words) -> Clause:
-    """The clause without its full stop, and without "please"."""
-    part = part.cut(0, len(part.raw.rstrip(" .!?…,;:。！？；，")))
+    """The clause without its full stop, and without "please". A dot of its own is a folder: `git checkout .`"""
+    end = len(part.raw.rstrip(" .!?…,;:。！？；，"))
+    is_folder = part.raw[end : end + 2] == " ." and part.raw[end + 2 : end + 3] != "."
+    part = part.cut(0, end + 2 if is_folder else end)
     found = compiled(words.trailing).search(part.plain)
     return part.cut(0, found.start()) if found else part
 
@@ -144,7 +146,7 @@ def _command(part: Clause, words: Words, *, told: bool, when: bool, wrapped: Kin
     if not told and (is_aside or (is_one and not _is_habit(thing, words, verb, no=forbids, told=False))):
         lasts = False
     text = part.raw
-    if wrapped or words.spells or not is_command or (told and not negation and form != plain(verb.do)):
+    if wrapped or words.spells or not is_command or (not negation and form != plain(verb.do) and form == plain(verb.dont).split()[-1]):
         text = f"{_written(verb, adverb[0].split()[0] if adverb else '', words, no=no, never=never)}{rest.raw[token.end() :]}"
     is_clear = bool(thing.raw) and not _is_vague(thing, words)
     waits, of_a_kind = is_clear and verb.weight != "task", is_clear and _is_of_a_kind(thing, words)

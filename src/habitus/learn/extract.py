@@ -251,7 +251,8 @@ def _is_sound(text: str) -> bool:
 
 
 def _sentence(text: str, words: Words) -> str:
-    flat = " ".join(text.split()).rstrip(" .!,;:。！，；：")
+    flat = " ".join(text.split())
+    flat = flat if flat.endswith(" .") else flat.rstrip(" .!,;:。！，；：")
     # A name keeps its spelling wherever it stands.
     first = flat[:1] if SPELLED.search(flat.split(" ", 1)[0]) else flat[:1].upper()
-    return first + flat[1:] + words.stop
+    return first + flat[1:] + ("" if flat.endswith(" .") else words.stop)

@@ -407,6 +407,8 @@ def _ask_first(words: Words) -> Words:
 def asks(words: Words) -> Asks | None:
     """What the first form that understands the whole sentence makes of it."""
     words = _ask_first(words)
+    if len(words) > 2 and words[0].kind == words[-1].kind == "N":
+        words = words[:-1]  # "no hagas push a main nunca" denies once
     kinds = "".join(word.kind for word in words)
     for form, made in FORMS:
         found = form.fullmatch(kinds)

@@ -217,7 +217,7 @@ WORDS = Words(
         r"|slack|reviews?|reviewer|states?|suggests?|recommends?|prints?|shows?|(?:i|we) (?:get|got|see|saw)|issues?|guide|wiki"
         r"|articles?|threads?|excerpt|quote"
     ),
-    trailing=r"(?:[\s,]+(?:please|pls|instead|(?<!my )(?<!our )ok(?:ay)?|thanks|thank you|thx|dude|man|bro|got it|understood"
+    trailing=r"(?:[\s,]+(?:please|pls|plz|instead|(?<!my )(?<!our )ok(?:ay)?|thanks|thank you|thx|dude|man|bro|got it|understood"
     r"|for god'?s sake|damn it"
     r"|dammit|ffs"
     r"|as (?:i|we) (?:said|asked|told you)|like i (?:said|told you|asked)|as requested|already|again)|\s+(?:even though|although"
