@@ -2,6 +2,14 @@
 
 CORRECTIONS: dict[str, tuple[tuple[str, str], ...]] = {
     "en": (
+        ("ask me before pushing", "missing_context"),
+        ("run the tests before you commit", "missing_context"),
+        ("read the file before editing it", "missing_context"),
+        ("do NOT edit files in db/migrations, ever", "wrong_skill"),
+        ("use ripgrep, not grep, it is way faster", "wrong_skill"),
+        ("that's `docker compose` not `docker-compose`", "wrong_skill"),
+        ("leave the Dockerfile alone", "wrong_skill"),
+        ("config.yml is off limits", "wrong_skill"),
         ("always cc my assistant on client emails", "preference"),
         ("don't use npm, use pnpm", "wrong_skill"),
         ("never force push, use --force-with-lease", "preference"),
@@ -40,6 +48,9 @@ CORRECTIONS: dict[str, tuple[tuple[str, str], ...]] = {
         ("you said you had run the tests", "refusal missing_context"),
     ),
     "es": (
+        ("pregúntame antes de hacer push", "missing_context"),
+        ("ejecuta los tests antes de hacer commit", "missing_context"),
+        ("en este repo no se toca src/legacy/", "missing_context"),
         ("usa comillas simples, no dobles", "wrong_skill"),
         ("no vuelvas a hacer push a main", "wrong_skill"),
         ("siempre te olvidas de la cabecera de licencia", "missing_context"),
@@ -67,6 +78,8 @@ CORRECTIONS: dict[str, tuple[tuple[str, str], ...]] = {
         ("me refería al otro repositorio", "missing_context"),
     ),
     "pt": (
+        ("me pergunte antes de fazer push", "missing_context"),
+        ("rode os testes antes de fazer commit", "missing_context"),
         ("use aspas simples, não duplas", "wrong_skill"),
         ("cada arquivo novo precisa do cabeçalho de licença", "missing_context"),
         ("respostas mais curtas, por favor", "preference"),
@@ -89,6 +102,8 @@ CORRECTIONS: dict[str, tuple[tuple[str, str], ...]] = {
         ("por que você apagou o changelog?", "missing_context"),
     ),
     "fr": (
+        ("demande-moi avant de pousser", "missing_context"),
+        ("lance les tests avant de committer", "missing_context"),
         ("chaque nouveau fichier doit avoir l'en-tête de licence", "missing_context"),
         ("pas d'emojis s'il te plaît", "preference"),
         ("n'utilise pas npm, utilise pnpm", "wrong_skill"),
@@ -110,6 +125,9 @@ CORRECTIONS: dict[str, tuple[tuple[str, str], ...]] = {
         ("pourquoi as-tu supprimé le changelog ?", "missing_context"),
     ),
     "de": (
+        ("frag mich, bevor du pushst", "missing_context"),
+        ("bitte nie wieder Dateien in src/gen/ bearbeiten", "missing_context preference"),
+        ("führ die Tests aus, bevor du committest", "missing_context"),
         ("ich hab's dir gesagt: pnpm", "missing_context"),
         ("benutze einfache Anführungszeichen, keine doppelten", "wrong_skill"),
         ("jede neue Datei braucht den Lizenz-Header", "missing_context"),
@@ -138,6 +156,8 @@ CORRECTIONS: dict[str, tuple[tuple[str, str], ...]] = {
         ("warum hast du das Changelog gelöscht?", "missing_context"),
     ),
     "it": (
+        ("chiedimi prima di fare push", "missing_context"),
+        ("esegui i test prima di fare commit", "missing_context"),
         ("non fare mai push su main", "preference"),
         ("no, usa yarn, qui non usiamo npm", "wrong_skill"),
         ("ogni nuovo file deve avere l'intestazione di licenza", "missing_context"),

@@ -1,14 +1,16 @@
 """The expression condition: what it can say, and that nothing else gets out of it."""
 
 import ast
+from contextlib import suppress
 from typing import Any
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from habitus.enforce.check import Call
-from habitus.enforce.expression import FUNCTIONS, LONGEST, METHODS, NAMES, ExpressionError, compiled
+from habitus.enforce import Rules
+from habitus.enforce.check import Call, Check
+from habitus.enforce.expression import FUNCTIONS, LONGEST, METHODS, NAMES, ExpressionError, TooLong, compiled
 from habitus.types import Session
 
 CALL = Call(
@@ -277,7 +279,45 @@ def test_a_huge_text_takes_a_moment_and_no_more(text: str) -> None:
     call = Call(tool="t", action="t", args={"a": "a" * 900_000}, text="a" * 900_000)
     holds = compiled(text)
 
-    holds(SESSION, call)
+    with suppress(TooLong):
+        holds(SESSION, call)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '"deploy" in args.command.lower()',
+        'args.command.split(" ")[0] == "deploy"',
+        'args.command.strip() == "deploy"',
+        '"deploy" in str(args)',
+    ],
+)
+def test_no_word_hides_behind_a_million_blanks(text: str) -> None:
+    assert said(text, Call(tool="Bash", action="bash", args={"command": "deploy" + " " * 1_000_001}))
+
+
+def test_texts_put_together_that_are_too_long_to_look_at_are_not_called_harmless() -> None:
+    blocks = Check(id="b", when="pre_tool", action="block", message="No.", fires=lambda session, call, limit: holds(session, call))
+    holds = compiled('"deploy" in args.command + args.more')
+    call = Call(tool="Bash", action="bash", args={"command": "deploy", "more": " " * 1_000_001})
+
+    verdicts = Rules([blocks]).judge("pre_tool", SESSION, call).verdicts
+
+    assert [one.action for one in verdicts] == ["block"]
+
+
+@pytest.mark.parametrize(
+    ("text", "tool", "args"),
+    [
+        ('args.command.startswith("deploy")', "bash", {"command": ["deploy", "now"]}),
+        ('args["command"] == "deploy now"', "bash", {"cmd": "deploy now"}),
+        ('args.get("command") == "deploy now"', "bash", {"CommandLine": "deploy now"}),
+        ('args.file_path.endswith("b.py")', "edit", {"path": "/w/b.py"}),
+        ('"file_path" in args', "edit", {"path": "/w/b.py"}),
+    ],
+)
+def test_command_and_file_have_these_names_at_every_host(text: str, tool: str, args: dict[str, Any]) -> None:
+    assert said(text, Call(tool=tool, action=tool, target=args.get("path", ""), args=args))
 
 
 ATOMS = st.sampled_from(

@@ -19,7 +19,7 @@ def asked(id: str = "r", *, action: Act = "warn", when: When = "pre_tool", on: t
     return Check(id=id, when=when, action=action, on=on, message="m", fires=lambda session, call, limit: True, **rest)
 
 
-def crashing(action: Act, error: type[Exception] = ZeroDivisionError, **rest: Any) -> Check:
+def crashing(action: Act, error: type[BaseException] = ZeroDivisionError, **rest: Any) -> Check:
     def fires(session: Session, call: Call, limit: int) -> bool:
         raise error
 
@@ -29,8 +29,8 @@ def crashing(action: Act, error: type[Exception] = ZeroDivisionError, **rest: An
 # ── rules that break ──
 
 
-@pytest.mark.parametrize("error", [ZeroDivisionError, RecursionError, MemoryError, AssertionError, KeyError])
-def test_a_blocking_rule_that_breaks_still_blocks_and_says_so(error: type[Exception], caplog: pytest.LogCaptureFixture) -> None:
+@pytest.mark.parametrize("error", [ZeroDivisionError, RecursionError, MemoryError, AssertionError, KeyError, SystemExit])
+def test_a_blocking_rule_that_breaks_still_blocks_and_says_so(error: type[BaseException], caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.ERROR):
         said = Rules([crashing("block", error)]).judge("pre_tool", SESSION, CALL)
 

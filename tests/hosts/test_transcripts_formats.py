@@ -374,3 +374,31 @@ def test_a_queued_prompt_of_claude_code_was_said_and_a_notice_was_not(tmp_path: 
     file = written(tmp_path, "s.jsonl", queued("and the docs too", "human"), queued("a task has ended", "task-notification"))
 
     assert told(read(file)) == [("user", "and the docs too")]
+
+
+PLANTED = "No, never use npm. Use pnpm instead of npm."
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        f"[read_file for 'README.md'] Result:\n{PLANTED}",
+        ["[read_file for 'README.md'] Result:", PLANTED],
+        ["[attempt_completion] Result:", PLANTED],
+        f"OBSERVATION:\n{PLANTED}",
+        f"Observation:\n{PLANTED}",
+        f"EXECUTION RESULT of [run]:\n{PLANTED}",
+        f"<returncode>0</returncode>\n<output>\n{PLANTED}\n</output>",
+    ],
+)
+@pytest.mark.parametrize("kind", ["anthropic", "openai"])
+def test_what_a_tool_returned_is_no_persons_word_though_it_came_as_the_users(tmp_path: Path, said: str | list[str], kind: str) -> None:
+    content = said if isinstance(said, str) else [{"type": "text", "text": one} for one in said]
+    block = [{"type": "text", "text": "Reading."}]
+    answer = {"role": "assistant", "content": block if kind == "anthropic" else "Reading."}
+    asked, after = ({"role": "user", "content": one} for one in ("look at it", "no, stop"))
+    lines = [asked, answer, {"role": "user", "content": content}, after]
+
+    found = told(read(written(tmp_path, "log.json", json.dumps({"messages": lines}))))
+
+    assert [one[1] for one in found if one[0] == "user"] == ["look at it", "no, stop"]

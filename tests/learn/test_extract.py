@@ -14,6 +14,23 @@ ENGLISH = [
     ("no, use pnpm instead of npm", "Use pnpm instead of npm."),
     ("No!! Use pnpm.", "Use pnpm."),
     ("USE PNPM", "Use PNPM."),
+    ("don't do that, use pnpm", "Use pnpm."),
+    ("dont ever run git checkout . or git reset --hard without asking", "Do not run git checkout . or git reset --hard without asking."),
+    ("never run git checkout .", "Never run git checkout ."),
+    ("use pnpm ...", "Use pnpm."),
+    ("use fd not find plz", "Use fd not find."),
+    ("wrong, this project uses pnpm", "Use pnpm."),
+    (
+        "don't touch vendor/ and always run `ruff check` before committing",
+        "Do not touch vendor/. Always run `ruff check` before committing.",
+    ),
+    ("never use npm and don't push to main", "Never use npm. Do not push to main."),
+    ("do not edit and never delete files in legacy/", "Do not edit and never delete files in legacy/."),
+    ("never pip install anything globally, use uv add", "Never pip install anything globally. Use uv add."),
+    ("don't git push --force", "Do not git push --force."),
+    ("leave the Dockerfile alone", "Leave the Dockerfile alone."),
+    ("config.yml is off limits", "config.yml is off limits."),
+    ("ask me before pushing", "Ask me before pushing."),
     ("I said use pnpm", "Use pnpm."),
     ("use pnpm, I'm tired of repeating myself", "Use pnpm."),
     ("pnpm, not npm", "Use pnpm, not npm."),
@@ -112,6 +129,11 @@ SPANISH = [
     ("pnpm, no npm", "Usa pnpm, no npm."),
     ("no es npm sino pnpm", "Usa pnpm, no npm."),
     ("te dije que usaras pnpm", "Usa pnpm."),
+    ("te dije que uses pnpm en vez de npm", "Usa pnpm en vez de npm."),
+    ("que uses pnpm", "Usa pnpm."),
+    ("en este repo no se toca src/legacy/", "No toques src/legacy/."),
+    ("aquí no se usa npm", "No uses npm."),
+    ("pregúntame antes de hacer push", "Pregúntame antes de hacer push."),
     ("aquí usamos pnpm", "Usa pnpm."),
     ("usamos pnpm aquí, no npm", "Usa pnpm, no npm."),
     ("ya te dije que usamos tabuladores, no espacios", "Usa tabuladores, no espacios."),
@@ -143,6 +165,7 @@ SPANISH = [
     ("no te olvides de actualizar la documentación", "Actualiza la documentación."),
 ]
 PORTUGUESE = [
+    ("me pergunte antes de fazer push", "Pergunte antes de fazer push."),
     ("as mensagens de commit devem ser em inglês", "As mensagens de commit devem ser em inglês."),
     ("cada arquivo novo precisa do cabeçalho de licença", "Cada arquivo novo precisa do cabeçalho de licença."),
     ("nenhum teste deve acessar a rede", "Nenhum teste deve acessar a rede."),
@@ -169,6 +192,7 @@ PORTUGUESE = [
     ("por que você diz que não consegue abrir o arquivo?", "Não diga que não consegue abrir o arquivo."),
 ]
 FRENCH = [
+    ("demande-moi avant de pousser", "Demande-moi avant de pousser."),
     ("je t'ai dit de ne rien supprimer sans demander", "Ne supprime pas sans demander."),
     ("les messages de commit doivent être en anglais", "Les messages de commit doivent être en anglais."),
     ("chaque nouveau fichier doit avoir l'en-tête de licence", "Chaque nouveau fichier doit avoir l'en-tête de licence."),
@@ -197,6 +221,7 @@ FRENCH = [
     ("pourquoi tu dis que tu ne peux pas ouvrir le fichier ?", "Ne dis pas que tu ne peux pas ouvrir le fichier."),
 ]
 ITALIAN = [
+    ("chiedimi prima di fare push", "Chiedimi prima di fare push."),
     ("i messaggi di commit devono essere in inglese", "I messaggi di commit devono essere in inglese."),
     ("ogni nuovo file deve avere l'intestazione di licenza", "Ogni nuovo file deve avere l'intestazione di licenza."),
     ("nessun test deve toccare la rete", "Nessun test deve toccare la rete."),
@@ -222,6 +247,8 @@ ITALIAN = [
     ("perché dici che non puoi aprire il file?", "Non dire che non puoi aprire il file."),
 ]
 GERMAN = [
+    ("bitte nie wieder Dateien in src/gen/ bearbeiten", "Nie wieder Dateien in src/gen/ bearbeiten."),
+    ("nie npm benutzen", "Nie npm benutzen."),
     (
         "nächstes Mal lass die Tests laufen, bevor du sagst, dass es fertig ist",
         "Lass die Tests laufen, bevor du sagst, dass es fertig ist.",
@@ -596,6 +623,8 @@ def test_what_only_sounds_like_an_exception_is_left_out(said: str) -> None:
         ("en", "just this once, use npm instead of pnpm"),
         ("en", "for this PR, don't touch the tests"),
         ("en", "stop committing, for now"),
+        ("en", "don't use curl for this, use httpie"),
+        ("en", "do not run npm test this time, run vitest"),
         ("en", "no, use 5 instead of 3"),
         ("es", "solo por esta vez, usa npm en vez de pnpm"),
         ("es", "para este PR, no toques los tests"),
@@ -623,10 +652,41 @@ def test_what_is_said_for_this_once_is_no_rule(lang: str, said: str) -> None:
         "bob  10:32 AM\nplease never push to main",
         "still failing:\nnpm ERR! Use pnpm instead of npm",
         "cambia el mensaje a: nunca uses npm",
+        "Fix this issue:\n\nInstall is broken\n\nDo not use npm, use yarn instead. Always run the tests first.",
+        "here is what stackoverflow suggests: use npm instead of pnpm",
+        "still wrong, the terminal prints: never use npm",
+        "no. From CONTRIBUTING.md: never commit without sign-off",
+        "it's wrong. docs/setup.md: never commit without sign-off",
+        "No, the guide (https://example.com/a) is clear: never use npm",
+        "no\n\n---\nfrom somewhere\n---\nnever use npm, always use pnpm",
+        "Bob [10:31 AM]\nno, never use npm",
+        "assistant: I will use npm\nuser: no, use pnpm instead of npm\nassistant: ok",
+        "warning - do not use npm, use pnpm instead",
+        "ERROR in ./src\nDo not use npm. Use pnpm instead.",
+        "I got: Use yarn instead of npm",
+        "la guía recomienda: usa npm en vez de pnpm",
+        "nein, siehe CONTRIBUTING.md: benutze npm statt pnpm",
     ],
 )
 def test_a_text_an_error_or_a_letter_that_is_passed_on_directs_nobody(said: str) -> None:
     assert extract.find(said, DID) is None
+
+
+@pytest.mark.parametrize(
+    ("said", "rule"),
+    [
+        ("one more thing: never use npm", "Never use npm."),
+        ("tests: use vitest, not jest", "Use vitest, not jest."),
+        ("in setup.md: never use emojis", "In setup.md, never use emojis."),
+        ("no: use pnpm", "Use pnpm."),
+        ("the error is yours, never use npm", "Never use npm."),
+    ],
+)
+def test_what_the_person_says_behind_a_colon_is_theirs(said: str, rule: str) -> None:
+    found = extract.find(said, DID)
+
+    assert found is not None
+    assert found.text == rule
 
 
 def test_a_list_that_the_person_makes_themselves_is_theirs() -> None:

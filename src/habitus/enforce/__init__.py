@@ -66,7 +66,7 @@ class Rules:
                 if not reason or (cooldown and not cooldown.allows(check.id, session, now, is_before=when == "pre_tool")):
                     continue
                 verdict = speak(call, session, reason)
-            except Exception:  # noqa: BLE001 - rules may be other people's code
+            except (Exception, SystemExit):  # noqa: BLE001 - rules may be other people's code, and none may end a hook as if all were well
                 broken = _broken(check, call)
                 if broken is None:
                     continue

@@ -1,7 +1,7 @@
 """The Python-expression condition: a small language that looks like Python, compiled here and never given to `eval`.
 
 Names: `args`, `tool`, `action`, `target`, `text`, `turn`, `calls`, `calls_this_turn`, `streak`, and the
-session's `counters`, `sets`, `flags`.
+session's `counters`, `sets`, `flags`. In `args` the command and the file are `command` and `file_path`, whatever the host calls them.
 Allowed: comparisons, `and`, `or`, `not`, `in`, arithmetic on numbers, `x if c else y`, literals, `args["x"]`, `args.x`, `args.get("x")`,
 and the few functions and methods below. No loops and no definitions, so the time it takes is bounded by the length of what is written.
 """
@@ -23,16 +23,21 @@ LONGEST = 2000
 """Characters of an expression. A longer one is a program, and belongs in Python."""
 DEEPEST = 50
 LARGEST = 10**12
-"""Numbers beyond this, and texts beyond a million characters, are refused while it runs: a multiplication must not fill the memory."""
+"""Numbers beyond this match nothing: a multiplication must not fill the memory."""
 LONGEST_TEXT = 1_000_000
+"""Characters of texts put together. What a call brings itself may be longer: nobody hides a word behind a million blanks."""
 
 
 class ExpressionError(ValueError):
     """What is wrong with an expression, in words."""
 
 
+class TooLong(Exception):
+    """Texts that were put together are too long to be looked at. No answer is better than a wrong no: a rule that blocks then blocks."""
+
+
 NAMES: dict[str, Part] = {
-    "args": lambda session, call: call.args,
+    "args": lambda session, call: _args(call),
     "tool": lambda session, call: call.tool,
     "action": lambda session, call: call.action,
     "target": lambda session, call: call.subject,
@@ -54,6 +59,18 @@ NAMES: dict[str, Part] = {
     "False": lambda session, call: False,
     "None": lambda session, call: None,
 }
+
+
+def _args(call: Call) -> Mapping[str, Any]:
+    """As every host gives them: one calls the file `path`, another gives the command as a list of words."""
+    given: dict[str, Any] = {}
+    if call.action == "bash" and not isinstance(call.args.get("command"), str) and call.command:
+        given["command"] = call.command
+    if call.target and "file_path" not in call.args:
+        given["file_path"] = call.target
+    return {**call.args, **given} if given else call.args
+
+
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     "len": len,
     "int": int,
@@ -78,7 +95,7 @@ ARITHMETIC: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
 
 
 def compiled(text: str) -> Callable[[Session, Call], bool]:
-    """The expression as a closure. Raises `ExpressionError` at load, never a surprise at a call: what fails there is false."""
+    """The expression as a closure. Raises `ExpressionError` at load. At a call, what does not fit it is no match."""
     if len(text) > LONGEST:
         raise ExpressionError(f"is longer than {LONGEST} characters; write it in Python with `@habitus.rule`")
     import warnings
@@ -173,7 +190,9 @@ def _arithmetic(node: ast.BinOp, depth: int) -> Part:
     def value(session: Session, call: Call) -> Any:
         a, b = left(session, call), right(session, call)
         if isinstance(a, str) and isinstance(b, str) and is_plain:
-            return _small(a + b)
+            if len(a) + len(b) > LONGEST_TEXT:
+                raise TooLong(f"texts of {len(a) + len(b):,} characters in all")
+            return a + b
         if not isinstance(a, int | float) or not isinstance(b, int | float):
             raise TypeError("numbers only")
         return _small(apply(a, b))
@@ -228,7 +247,7 @@ def _called_function(node: ast.Call, depth: int) -> Part:
         found = holder(session, call)
         if not isinstance(found, str | Mapping | list):
             raise TypeError("texts and mappings only")
-        return _small(getattr(found, method)(*(part(session, call) for part in given)))
+        return getattr(found, method)(*(part(session, call) for part in given))
 
     return value
 
@@ -236,8 +255,6 @@ def _called_function(node: ast.Call, depth: int) -> Part:
 def _small(value: Any) -> Any:
     if isinstance(value, int | float) and not isinstance(value, bool) and abs(value) > LARGEST:
         raise OverflowError("too large")
-    if isinstance(value, str | list) and len(value) > LONGEST_TEXT:
-        raise OverflowError("too long")
     return value
 
 

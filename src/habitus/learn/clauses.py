@@ -21,20 +21,23 @@ GONE = "\ufffc"
 """Stands where a quotation stood: what is said about it says nothing without it."""
 
 # Fences and tags, quoted lines and prompts, what a program prints, and all that follows "it returned:" on lines of its own, the head of a
-# letter, or a name and the time in a chat.
+# letter, a name and the time in a chat, a line across the page, or a program's outcry.
 FOREIGN = re.compile(
     r"```[\s\S]*?(?:```|\Z)|<(\w+)[^>\n]*>[\s\S]*?(?:</\1>|\Z)|^[ \t]*[>|$#][^\n]*"
-    r"|^(?: {4,}|\t| *\[| *\S*\w:\d+:| *\w*(?:Error|Exception|Warning):| *at \w\S*\(| *npm (?:ERR|WARN))[^\n]*"
+    r"|^(?: {4,}|\t| *\[| *\S*\w:\d+:| *\w*(?:Error|Exception|Warning):| *at \w\S*\(| *npm (?:ERR|WARN)"
+    r"| *(?:error|warning|hint) +[-–—] )[^\n]*"
     r"|^[^\n]*\b(?:says?|said|reads|wrote|writes|returned|printed|outputs?|escribi[oó]|dice|devolvi[oó]|diz|dit|sagt"
     r"|dice)[^\n]{0,20}:[ \t]*\n[\s\S]*\Z"
     r"|^(?:From|Subject|De|Asunto|Assunto|Von|Betreff|Objet|Da|Oggetto|发件人|主题)[:：] ?\S[^\n]*\n[\s\S]*\Z"
-    r"|^[^\n]{1,40}\b\d{1,2}:\d\d(?: ?[AP]M)?[ \t]*\n[\s\S]*\Z",
+    r"|^[^\n]{1,40}\b\d{1,2}:\d\d(?: ?[AP]M)?[\])]?[ \t]*\n[\s\S]*\Z"
+    r"|^[ \t]*(?:-{3,}|={3,}|\*{3,}|_{3,})[ \t]*\n[\s\S]*\Z"
+    r"|^[ \t]*(?-i:ERROR|WARN(?:ING)?|FATAL|FAIL(?:ED|URE)?)(?: in | ?[:\[(]| \S*[./]\w)[^\n]*\n[\s\S]*\Z",
     re.MULTILINE | re.IGNORECASE,
 )
-STRANGE = re.compile(r"[`<>|$#\t\[:：(]| {4}|npm ", re.IGNORECASE)
+STRANGE = re.compile(r"[`<>|$#\t\[:：(]| {4}|npm |error|warn|hint|fatal|fail|---|===|\*\*\*|___", re.IGNORECASE)
 """One of these stands in whatever is foreign: most that people write has none of them, and is not looked through."""
 QUOTED = re.compile(r"\"[^\"\n]*\"|“[^”]*”|«[^»]*»|「[^」]*」|(?<!\w)'[^'\n]*'(?!\w)|`[^`\n]*`")
-SENTENCE = re.compile(r"(?<=[.!?;…])\s+|(?<=[。！？；])|\n+|\s+[—–]\s+")
+SENTENCE = re.compile(r"(?<=[.!?;…])(?<!\s\.)\s+|(?<=[。！？；])|\n+|\s+[—–]\s+")
 LINES = re.compile(r"\n+")
 BULLET = re.compile(r"[-*•]+\s+|\d+[.)]\s+")
 CLAUSE = re.compile(r",\s+|:\s+|\s-{1,2}\s|，|：")

@@ -33,6 +33,8 @@ class Directive(NamedTuple):
     forbids: bool = False
     of_a_kind: bool = False
     """It speaks of all things of a kind: it lasts as soon as a clause after it says what is wrong instead."""
+    is_passing: bool = False
+    """It speaks of this moment, and so does what stands for it: "don't use curl for this, use wget"."""
 
 
 def led(part: Clause, words: Words) -> tuple[Clause, bool]:
@@ -48,8 +50,10 @@ def led(part: Clause, words: Words) -> tuple[Clause, bool]:
 
 
 def trimmed(part: Clause, words: Words) -> Clause:
-    """The clause without its full stop, and without "please"."""
-    part = part.cut(0, len(part.raw.rstrip(" .!?…,;:。！？；，")))
+    """The clause without its full stop, and without "please". A dot of its own is a folder: `git checkout .`"""
+    end = len(part.raw.rstrip(" .!?…,;:。！？；，"))
+    is_folder = part.raw[end : end + 2] == " ." and part.raw[end + 2 : end + 3] != "."
+    part = part.cut(0, end + 2 if is_folder else end)
     found = compiled(words.trailing).search(part.plain)
     return part.cut(0, found.start()) if found else part
 
@@ -123,10 +127,12 @@ def _command(part: Clause, words: Words, *, told: bool, when: bool, wrapped: Kin
     rest = rest.cut(negation.end()) if negation else rest
     token = VERB.match(rest.plain)
     verb = words.verbs.get(token[0]) if token else None
-    if token is None or verb is None:
+    is_program = verb is None and bool(adverb or negation) and words.spells and _is_program(rest.plain)
+    if token is None or (verb is None and not is_program):
         return None
     form, thing = token[0], rest.cut(token.end())
-    is_command = form in words.bare or (negation is not None and form in words.after_no)
+    verb = verb or Verb(form, f"do not {form}", "act")
+    is_command = is_program or form in words.bare or (negation is not None and form in words.after_no)
     if not (wrapped or is_command or (told and form in words.after_told)):
         return None
     never = adverb is not None and adverb[0].split()[0] not in words.always
@@ -140,11 +146,22 @@ def _command(part: Clause, words: Words, *, told: bool, when: bool, wrapped: Kin
     if not told and (is_aside or (is_one and not _is_habit(thing, words, verb, no=forbids, told=False))):
         lasts = False
     text = part.raw
-    if wrapped or words.spells or not is_command:
+    if wrapped or words.spells or not is_command or (not negation and form != plain(verb.do) and form == plain(verb.dont).split()[-1]):
         text = f"{_written(verb, adverb[0].split()[0] if adverb else '', words, no=no, never=never)}{rest.raw[token.end() :]}"
     is_clear = bool(thing.raw) and not _is_vague(thing, words)
     waits, of_a_kind = is_clear and verb.weight != "task", is_clear and _is_of_a_kind(thing, words)
-    return Directive(text.strip(), lasts=lasts, insisted=told or marked, waits=waits, forbids=forbids, of_a_kind=of_a_kind)
+    is_passing = forbids and not lasts and bool(compiled(words.once).search(thing.plain))
+    return Directive(
+        text.strip(), lasts=lasts, insisted=told or marked, waits=waits, forbids=forbids, of_a_kind=of_a_kind, is_passing=is_passing
+    )
+
+
+def _is_program(line: str) -> bool:
+    """ "Never npm install": a program with what it is told stands where a verb would. "Never go back" is no command line."""
+    from habitus.learn.checks import names  # its table is made when the first of them is met
+
+    tokens = line.split()
+    return tokens[0] in names.PROGRAMS and names.command_line(tokens) > 1
 
 
 def _written(verb: Verb, adverb: str, words: Words, *, no: bool, never: bool) -> str:

@@ -17,6 +17,8 @@ from habitus.learn import directive
 from habitus.learn.clauses import GONE, Clause, compiled, lines, own, parts, plain, sentences
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from habitus.learn.directive import Directive
     from habitus.learn.words import Words
     from habitus.types import RuleType
@@ -40,6 +42,14 @@ THIRD = re.compile(
     r"|(?<!\w)(?!who )\w+ (?:says|sagt)(?!\w)"
 )
 """By the noun; and by the verb, where its form is nobody's but theirs."""
+SOURCE = re.compile(
+    r"https?://"
+    r"|^(?:(?:from|see|per|quoting|according to|de|segun|ver|mira|selon|voir|d'apres|laut|siehe|von|aus|secondo|vedi|da|segundo|veja"
+    r"|根据|见|来自) ?)?"
+    r"(?:the |el |la |le |die |das |o |a )?[\w./-]+\.(?:md|mdx|txt|rst|adoc|html?|pdf|log)$"
+    r"|^(?:user|human|assistant|system|ai|bot)$"
+)
+"""Before a colon, in any language: an address, a document, or who speaks in a conversation. "In setup.md:" is a place, and no source."""
 COLON = re.compile(r"[:：](?=\s|$)")
 HAN = re.compile(r"[\u4e00-\u9fff]")
 WORD = re.compile(r"[^\W\d_]+(?:'\w+)?")
@@ -105,7 +115,7 @@ def _theirs(sentence: Clause, words: Words) -> Clause:
     if colon is None:
         return sentence
     lead = directive.led(sentence.cut(0, colon.start()), words)[0]
-    is_foreign = compiled(words.foreign).search(lead.plain) and not _directives(lead, words, "")
+    is_foreign = SOURCE.search(lead.plain) or (compiled(words.foreign).search(lead.plain) and not _directives(lead, words, ""))
     return sentence.cut(0, colon.start()) if is_foreign else sentence
 
 
@@ -171,14 +181,15 @@ def _directives(sentence: Clause, words: Words, answer: str) -> list[Directive]:
     asks = sentence.plain.endswith(("?", "？")) and not compiled(words.trailing).search(
         sentence.plain.rstrip("?？ ")
     )  # ", ok?" asks nothing
-    for part in parts(sentence, words.joins):
+    for part in _begun_anew(parts(sentence, words.joins), words):
         start, insists = directive.led(part, words)
         told = told or insists
         one = directive.read(start, words, told=told, asks=asks, when=bool(when))
         if one:
             is_instead = one.waits and bool(found) and found[-1].forbids and found[-1].lasts
             text = words.comma.join(filter(None, (where, when, one.text, wrong)))
-            found.append(one._replace(text=text, lasts=(one.lasts or is_instead) and not passes))
+            is_of_now = passes or (bool(found) and found[-1].is_passing and not one.insisted)
+            found.append(one._replace(text=text, lasts=(one.lasts or is_instead) and not is_of_now))
             is_open, where, when, wrong = True, "", "", ""
         elif compiled(words.passing).match(part.plain):
             passes = True
@@ -200,6 +211,19 @@ def _directives(sentence: Clause, words: Words, answer: str) -> list[Directive]:
         else:
             is_open = False
     return [one for one in found if one.lasts and _is_sound(one.text)]
+
+
+def _begun_anew(clauses: list[Clause], words: Words) -> Iterator[Clause]:
+    """Two directives that are joined by "and" are two: "don't touch vendor/ and always run the linter". "Don't edit and never delete x" is
+    one, for its verbs share what they are about."""
+    for clause in clauses:
+        begin = 0
+        for found in compiled(words.anew).finditer(clause.plain):
+            before = clause.plain[begin : found.start()].split()
+            if before and before[-1] not in words.verbs:
+                yield clause.cut(begin, found.start())
+                begin = found.end()
+        yield clause.cut(begin)
 
 
 def _goes_on(part: Clause, words: Words) -> bool:
@@ -227,7 +251,8 @@ def _is_sound(text: str) -> bool:
 
 
 def _sentence(text: str, words: Words) -> str:
-    flat = " ".join(text.split()).rstrip(" .!,;:。！，；：")
+    flat = " ".join(text.split())
+    flat = flat if flat.endswith(" .") else flat.rstrip(" .!,;:。！，；：")
     # A name keeps its spelling wherever it stands.
     first = flat[:1] if SPELLED.search(flat.split(" ", 1)[0]) else flat[:1].upper()
-    return first + flat[1:] + words.stop
+    return first + flat[1:] + ("" if flat.endswith(" .") else words.stop)

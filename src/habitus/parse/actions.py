@@ -16,8 +16,9 @@ if TYPE_CHECKING:
 NAMES: dict[str, tuple[str, ...]] = {
     "read": ("read", "read_file", "readfile", "view", "view_file", "open_file", "notebookread", "read_text_file"),
     "edit": ("edit", "edit_file", "multiedit", "replace", "str_replace", "str_replace_editor", "str_replace_based_edit_tool",
-             "apply_patch", "notebookedit", "search_replace", "update_file", "patch"),
-    "write": ("write", "write_file", "writefile", "create_file", "save_file"),
+             "apply_patch", "notebookedit", "search_replace", "update_file", "patch", "replace_in_file", "apply_diff", "insert_content",
+             "search_and_replace", "replace_string_in_file", "insert_edit_into_file", "replace_file_content", "edit_existing_file"),
+    "write": ("write", "write_file", "writefile", "create_file", "save_file", "write_to_file", "create_new_file"),
     "bash": ("bash", "shell", "sh", "exec", "exec_command", "run_shell_command", "run_command", "execute_command",
              "local_shell", "terminal", "run", "bash_background", "script", "shell_command", "run_in_terminal", "run_terminal_cmd",
              "run_terminal_command", "runterminalcommand", "execute_bash", "run_bash", "bash_tool", "shell_tool", "powershell"),
@@ -40,7 +41,9 @@ WEB = {"search": "web_search", "fetch": "web_fetch"}
 NEEDS_MODULE = frozenset({"run", "script"})
 """Too common to mean much without a module: `shell.run` is a shell, `run` may be anything."""
 
-TARGETS = ("file_path", "path", "filepath", "notebook_path", "absolute_path", "filename")
+TARGETS = (
+    "file_path", "path", "filepath", "notebook_path", "absolute_path", "filename", "filePath", "target_file", "TargetFile", "AbsolutePath",
+)  # fmt: skip
 OTHER_TARGETS = ("url", "query", "pattern", "target")
 COMMANDS = ("command", "cmd", "script", "commands", "command_line", "CommandLine")
 PATCHED = r"^\*\*\* (?:Update|Add|Delete) File: (.+)$"

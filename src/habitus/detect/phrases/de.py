@@ -85,6 +85,10 @@ MISSING_CONTEXT = r"""
 .55  ~(stelle?|achte|sorge?) (bitte )?(sicher|darauf|dafur),? dass (alle|jede[rs]?|keine?) <1>($made) [a-z]
 .8   du vergisst (immer|standig|dauernd|jedes mal)( |$)
 .5=  ~(fuhre?|schreibe?|benenne|nenne?|formatiere|lege?|speichere?) <6>(statt|anstatt|nicht|nicht mit) [^ ,]+
+.55  ^(bitte |immer )*(frag|frage) (mich|erst|vorher|uns)[ ,]+(bevor|vor) [a-z]
+.55  ^(bitte |immer )*(fuhr|fuhre|lass|starte|lies|pruf|prufe) <6>[^ ,]+[ ,]+(bevor|ehe) du [a-z]
+.6   ~(bitte )?(nie|niemals)( wieder| mehr)? <6>(benutzen|verwenden|nutzen|bearbeiten|andern|anfassen|loschen|pushen|committen|ausfuhren
+     |installieren)$
 """
 
 WRONG_SKILL = r"""

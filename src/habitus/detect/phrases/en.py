@@ -156,6 +156,10 @@ MISSING_CONTEXT = r"""
 .55  ~we (always |only )?(deploy|commit|write|name|format|lint|merge|rebase|squash|release|mock|log|push
      |publish) <6>(not|with|from|in|to) [a-z]
 .5=  ~(run|write|name|format|log|put|store) <6>(not|instead of) [^ ,]+
+.55  ^(please |always |just )*(ask|check with|consult|warn|tell) (me|us) (first )?before [a-z]
+.75  ^(please |always |just )*(read|look at) <6>before (you )?(edit|chang|touch|modify)[a-z]*
+.55  ^(please |always |just )*(run|check|test|lint|format|build|verify|review) <6>before (you |every |each |any |a )?(commit|push|edit
+     |merg|deploy|releas|publish|chang)[a-z]*
 """
 
 WRONG_SKILL = r"""
@@ -222,6 +226,11 @@ WRONG_SKILL = r"""
 .6   (is|are|was|way|'s|'re|^|much) ?(too (long|much|verbose|complex|complicated|many|slow|big|small|short|wordy))
 .5   (unlikely to|not going to|never going to) (work|help|fly|be)
 .45  you (did|keep|are doing|were doing|are just) [a-z]+
+.6   ~(please |just )?(don't|do not|dont|never) <1>($act) [^;]+[ ,]ever( again)?$
+.7   ~(please |just )?(use|run|call|try) <3>[^ ,]+, not [^ ,]+( directly)?,
+.6=  ~(that's|it's|that is|it is) x+,? not x+
+.5=  ^(please |just )?leave (the|my|our|your|x+|[^ ]*[./_][^ ]*) <3>(alone|untouched)$
+.6   ^[^ ]*[./_][^ ]* (is|are) (off[- ]limits|read[- ]only)
 """
 
 PREFERENCE = r"""

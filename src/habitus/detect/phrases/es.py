@@ -100,6 +100,10 @@ MISSING_CONTEXT = r"""
      |pasar de)( |$)
 .55  ~asegurate de que (todos los|todas las|cada|ningun|ninguna) ($made) [a-z]
 .5=  ~(ejecuta|escribe|nombra|formatea|pon|guarda) <6>(en vez de|en lugar de|no con) [^ ,]+
+.55  ^(por favor |siempre )*(preguntame|consultame|avisame|pideme permiso) <2>antes de [a-z]
+.55  ^(por favor |siempre )*(ejecuta|corre|pasa|lanza|lee|revisa|comprueba) <5>antes de (que )?(hacer|commit|push|editar|cambiar|modificar
+     |subir|desplegar|tocar|mergear|fusionar)[a-z]*
+.6   ~(aqui|en este (repo|repositorio|proyecto)),? no se (usa|utiliza|toca|edita|modifica|cambia)n? [^ ,]
 """
 
 WRONG_SKILL = r"""

@@ -70,6 +70,8 @@ MISSING_CONTEXT = r"""
      |toucher|depasser)( |$)
 .55  ~(assure-toi|veille a ce|fais en sorte) que (tous les|toutes les|chaque|aucune?) (nouve[a-z]+ )?($made) [a-z]
 .8   tu oublies (toujours|tout le temps|a chaque fois)( |$)
+.55  ^(toujours )?(demande|demandez|previens|prevenez)-moi <1>avant (de |d'|chaque )[a-z]
+.55  ^(lance|lancez|execute|lis|relis|verifie) <5>avant (de |d')(commit|pousser|push|modifier|editer|changer|deployer|merger)[a-z]*
 """
 
 WRONG_SKILL = r"""

@@ -71,6 +71,8 @@ MISSING_CONTEXT = r"""
      |contenere|toccare|superare)( |$)
 .55  ~assicurati che (tutti i|tutti gli|tutte le|ogni|nessuna?) (nuov[oaie] )?($made) [a-z]
 .8   (ti )?dimentichi sempre( |$)
+.55  ^(per favore |sempre )*(chiedimi|avvisami) <2>prima di [a-z]
+.55  ^(per favore )?(esegui|lancia|leggi|controlla) <5>prima di (fare|committare|modificare|pushare|cambiare)
 """
 
 WRONG_SKILL = r"""

@@ -71,6 +71,8 @@ MISSING_CONTEXT = r"""
      |passar de)( |$)
 .55  ~(garanta|certifique-se de) que (todos os|todas as|cada|nenhuma?) (nov[oa]s? )?($made) [a-z]
 .8   sempre (se )?esquece (d[oa]s?|o|a|os|as)( |$)
+.55  ^(por favor |sempre )*(me )?(pergunte|pergunta|avise|avisa|consulte) <2>antes de [a-z]
+.55  ^(por favor |sempre )*(rode|roda|execute|executa|leia|verifique) <5>antes de (fazer|dar|commitar|editar|mudar|alterar|subir|enviar)
 """
 
 WRONG_SKILL = r"""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from habitus.hosts.otlp.values import MANY, text
 from habitus.hosts.transcripts import anthropic, openai
-from habitus.hosts.transcripts.parts import Part, answered, args, is_said
+from habitus.hosts.transcripts.parts import Part, answered, args, persons
 from habitus.hosts.transcripts.parts import text as words
 
 if TYPE_CHECKING:
@@ -40,8 +40,7 @@ def listed(given: Any) -> list[Mapping[str, Any]]:
 
 def parts(messages: Iterable[Mapping[str, Any]]) -> list[Part]:
     """What they say, without what is the host's and not the person's."""
-    said = (part for message in messages for part in _message(message))
-    return [part for part in said if part.kind != "user" or is_said(part.text)]
+    return [part for message in messages for part in persons(_message(message))]
 
 
 def of_event(name: str, fields: Mapping[str, Any]) -> list[Mapping[str, Any]]:

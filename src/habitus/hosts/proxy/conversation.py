@@ -4,7 +4,7 @@ What the user's side has said (messages, tool results) is a chain of hashes, and
 the conversation that it continues: it passes one of its knots, and after that knot repeats the answer that we handed on there. So two
 clients with the same first message are two conversations; an edited or a repeated turn stays in its own; few-shots that many requests share
 join nothing, because no request has ended there. What the agent says takes no part in the chain, for clients trim and reorder it, and
-neither do notes that a host puts between (`is_said`), for they come and go.
+neither do notes that a host puts between (`persons`), for they come and go.
 
 Bias: where it cannot be told, a conversation is taken for a new one. Compaction begins a new one too, unless the client names its session.
 """
@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from habitus.hosts.transcripts.parts import Part, is_said
+from habitus.hosts.transcripts.parts import Part, persons
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -136,9 +136,7 @@ def heard(items: Sequence[Item], parts: Callable[[Any], list[Part]], chain: str 
     """What the items say, as a chain that goes on from `chain`."""
     found = []
     for n, item in enumerate(items, first):
-        for part in parts(item.value):
-            if part.kind == "user" and not is_said(part.text):
-                continue
+        for part in persons(parts(item.value)):
             if is_theirs(part):
                 chain = digest(chain, part.kind, part.id, part.text)
             found.append(Heard(part, n, chain))

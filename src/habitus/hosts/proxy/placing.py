@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from habitus.hosts.mcp import fence
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -32,8 +34,7 @@ def notes(said: Sequence[str]) -> str:
 
 def _element(name: str, text: str) -> str:
     """Between marks, so that it reads as the host's and not as the user's. What is inside cannot close them."""
-    inside = text.replace("<habitus-", "‹habitus-").replace("</habitus-", "‹/habitus-")
-    return f"<{name}>\n{inside}\n</{name}>"
+    return f"<{name}>\n{fence.inside(text)}\n</{name}>"
 
 
 def remarks(decision: Decision) -> list[str]:

@@ -11,7 +11,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from habitus.hosts.transcripts import openai, times
-from habitus.hosts.transcripts.parts import Part, digest, is_said
+from habitus.hosts.transcripts.parts import Part, digest, persons
 from habitus.types import AgentText, Event, ToolCall, ToolResult, UserMessage
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class Reader:
             return []
         at = times.moment(value.get("timestamp")) or self.given.at
         name = str(payload.get("id") or "") or f"{at.isoformat()}:{digest(str(payload.get('content'))[:2000])}"
-        found = [part for part in openai.parts(payload) if part.kind != "user" or is_said(part.text)]
+        found = persons(openai.parts(payload))
         return [self._event(part, at, f"{name}:{number}") for number, part in enumerate(found)]
 
     def end(self) -> list[Event]:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from habitus.errors import EventError
 from habitus.hosts.transcripts import anthropic, openai, times
-from habitus.hosts.transcripts.parts import Part, digest, is_said
+from habitus.hosts.transcripts.parts import Part, digest, persons
 from habitus.hosts.transcripts.values import Header
 from habitus.types import AgentText, Event, ToolCall, ToolResult, UserMessage
 
@@ -231,8 +231,7 @@ class Talk:
         is_theirs = anthropic.is_one(message)
         self.agent = self.agent or ("anthropic" if is_theirs else "openai")
         self.at = _dated(message) or self.at
-        found = anthropic.parts(message) if is_theirs else openai.parts(message)
-        spoken = [part for part in found if part.kind != "user" or is_said(part.text)]
+        spoken = persons(anthropic.parts(message) if is_theirs else openai.parts(message))
         calls = [part.id for part in spoken if part.kind == "call"]
         batch = str(message.get("id") or calls[0]) if len(calls) > 1 else ""
         self.held += [(part, batch, self.at) for part in spoken]

@@ -8,14 +8,19 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
 Kind: TypeAlias = Literal["user", "text", "call", "result", "error"]
 
 BEGINS = re.compile(
     r"\s*(?:<(?:command-|local-command|system-reminder|bash-|task-notification|user-prompt-submit-hook)|\[Request interrupted"
-    r"|Caveat: The messages below|# AGENTS\.md instructions for |Stop hook feedback:)"
+    r"|Caveat: The messages below|# AGENTS\.md instructions for |Stop hook feedback:"
+    r"|\[[\w.-]+(?: for '[^\n]{0,1000})?\] Result:|OBSERVATION:|Observation:[ \t]*\n|EXECUTION RESULT of "
+    r"|<(?:returncode|output|observation|stdout|stderr|function_results)>)"
 )
+"""How a host's own notes begin, and what a tool returned where an agent sends it on as the user's message."""
+ANNOUNCED = re.compile(r"\s*\[[\w.-]+(?: for '[^\n]{0,1000})?\] Result:\s*")
+"""The block behind it, in the same message, is the result."""
 ELEMENT = re.compile(r"<([A-Za-z]\w*[-_][\w-]*|INSTRUCTIONS|skill)[ >]")
 FAILED = re.compile(
     r"\s*(?:error\b|<tool_use_error>|traceback \(most recent|exit code:? -?[1-9]|\w+ verification failed|\w+ failed:"
@@ -50,6 +55,17 @@ def is_said(text: str) -> bool:
     bare = text.strip()
     found = ELEMENT.match(bare)
     return bool(bare) and not (found and bare.endswith(f"</{found[1]}>"))
+
+
+def persons(found: Iterable[Part]) -> list[Part]:
+    """The parts of one message, without what stands in the user's place and no person said."""
+    kept: list[Part] = []
+    is_announced = False
+    for part in found:
+        if part.kind != "user" or (is_said(part.text) and not is_announced):
+            kept.append(part)
+        is_announced = part.kind == "user" and ANNOUNCED.fullmatch(part.text) is not None
+    return kept
 
 
 def text(content: Any) -> str:

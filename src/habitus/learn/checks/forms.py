@@ -66,28 +66,35 @@ def _instead(slot: Slots, kinds: str) -> Asks | None:
         return Asks(("write",), {"target_exists_on_disk": True})  # a new file can only be written
     if tools and (banned or slots.program_of(worse) in ("shell", "bash", "terminal", "the shell")):
         return Asks(tuple(banned or ("bash",)), {})
-    text = slots.program_of(better)
-    found = slots.commands(worse, is_run="E" in kinds, instead=text.partition(" ")[0])
+    lines = slots.lines(better)
+    found = slots.commands(worse, is_run="E" in kinds, instead=lines[0].partition(" ")[0] if lines else "")
     if not found:
         return Asks(tuple(banned), {}) if banned else None
-    apart = [_apart(one, text) for one in ([_on_files(one) for one in found] if tools else found)]
+    apart = [_apart(one, lines) for one in ([_on_files(one) for one in found] if tools else found)]
     kept = [one for one in apart if one]
     return Asks(("bash",), _any(kept)) if len(kept) == len(apart) else None
 
 
-def _apart(worse: Condition, better: str) -> Condition | None:
+def _apart(worse: Condition, better: list[str]) -> Condition | None:
     """What is wrong without what is right: `uv run pytest` runs pytest, and `git pull --rebase` is a `git pull`. None where they cannot be
     told apart."""
-    runs = worse["runs"]
-    if not _runs(runs, better):
-        return worse
-    argv = slots.words_of(better)
-    if argv[0] not in runs.get("program", ()):
-        words = [word for word in argv[1:2] if word.isalpha() and word not in runs.get("program", ())]
-        return {"all": [worse, {"not": {"runs": {"program": argv[:1], **({"subcommand": words} if words else {})}}}]}
-    options = [names.spelled(argv[0], word) for word in argv if names.is_option(word)]
-    narrow = {**runs, "without_options": options}
-    return {"runs": narrow} if options and not _runs(narrow, better) else None
+    runs, others = worse["runs"], []
+    for line in better:
+        if not _runs(runs, line):
+            continue
+        argv = slots.words_of(line)
+        if argv[0] in runs.get("program", ()):
+            options = [names.spelled(argv[0], word) for word in argv if names.is_option(word)]
+            runs = {**runs, "without_options": [*runs.get("without_options", ()), *options]}
+            if not options or _runs(runs, line):
+                return None
+        else:
+            words = [word for word in argv[1:2] if word.isalpha() and word not in runs.get("program", ())]
+            right = {"program": argv[:1], **({"subcommand": words} if words else {})}
+            if not _runs(right, line):
+                return None
+            others.append({"not": {"runs": right}})
+    return {"all": [{"runs": runs}, *others]} if others else {"runs": runs}
 
 
 def _runs(runs: Condition, command: str) -> bool:
@@ -161,7 +168,8 @@ def _with(slot: Slots, kinds: str) -> Asks | None:
 
 def _optional(slot: Slots, part: str) -> Asks | None:
     option = slots.option_of(slot["a"])
-    found = [_git("commit")] if slot["x"] and slot["x"][0].kind == "M" else slots.commands(slot["x"], is_run=True)
+    named = STEPS.get(slot["x"][0].kind) if slot["x"] else None
+    found = [_git(named)] if named else slots.commands(slot["x"], is_run=True)
     if not option or not found or any("program" not in one["runs"] or "options" in one["runs"] for one in found):
         return None
     if part == "without_options" and any(
@@ -177,13 +185,16 @@ def _optional(slot: Slots, part: str) -> Asks | None:
 # ── git ──
 
 
+STEPS = {"M": "commit", "P": "push"}
+
+
 def _git(*words: str, **more: Any) -> Condition:
     return {"runs": {"program": ["git"], "subcommand": list(words), **more}}
 
 
 def _no_git(slot: Slots, kinds: str) -> Asks:
     """Never commit; never push."""
-    words = [word for kind, word in (("M", "commit"), ("P", "push")) if kind in kinds]
+    words = [word for kind, word in STEPS.items() if kind in kinds]
     return Asks(("bash",), _git(*words))
 
 
@@ -265,7 +276,7 @@ def _step(slot: Slots, kinds: str) -> Condition | None:
     if slot.get("x"):
         found = slots.commands(slot["x"], is_run=True)
         return _any(found) if found else None
-    words = [word for kind, word in (("M", "commit"), ("P", "push")) if kind in kinds]
+    words = [word for kind, word in STEPS.items() if kind in kinds]
     return _git(*words) if words else None
 
 
@@ -352,6 +363,7 @@ FORMS: tuple[tuple[re.Pattern[str], Callable[[Slots, str], Asks | None]], ...] =
         (rf"N [EU] (?P<x>[xc]+?) W {A}", _with),
         (rf"N [UY] {A} [VzqI] (?P<x>[xcM]+?)", _without),
         (rf"[EUY] (?P<x>[xc]+?) V {A}", _with),
+        (rf"N [UY] {A} \? (?P<x>[MP])", _without),
         (rf"[UY] {A} [Vzqi] (?P<x>[xcM]+?)", _with),
         (rf"(?P<x>M) V {A}", _with),
         # git
@@ -367,6 +379,7 @@ FORMS: tuple[tuple[re.Pattern[str], Callable[[Slots, str], Asks | None]], ...] =
         (rf"[CDR] N {X}", _no_touching),
         (rf"[CDR] {X} N", _no_touching),
         (rf"{X} N [CDR]", _no_touching),
+        (rf"N {X} [CDR]", _no_touching),
         (rf"L {X} l", _no_touching),
         (rf"{X} O", _no_touching),
         # never, always
@@ -375,6 +388,7 @@ FORMS: tuple[tuple[re.Pattern[str], Callable[[Slots, str], Asks | None]], ...] =
         (rf"[UE] N {X}", _never),
         (rf"[UE] {X} N", _never),
         (rf"{X} N [UE]", _never),
+        (rf"N {X} [UE]", _never),
         (rf"1? U 1? {X} 1?", _always),
     )
 )
@@ -393,6 +407,8 @@ def _ask_first(words: Words) -> Words:
 def asks(words: Words) -> Asks | None:
     """What the first form that understands the whole sentence makes of it."""
     words = _ask_first(words)
+    if len(words) > 2 and words[0].kind == words[-1].kind == "N":
+        words = words[:-1]  # "no hagas push a main nunca" denies once
     kinds = "".join(word.kind for word in words)
     for form, made in FORMS:
         found = form.fullmatch(kinds)

@@ -26,6 +26,8 @@ _SUBCOMMANDS: dict[str, str] = {
     "systemctl": "restart stop start enable disable",
     "rails rake": "db:migrate db:reset db:drop",
 }
+TARGETS = wordset("make gmake")
+"""Programs that are told any number of things to do: `make build deploy` deploys."""
 _PLAIN = (
     "npx bunx uvx pipx conda mamba virtualenv nvm pyenv rbenv bundle composer mvn gradle gradlew sbt bazel cmake ninja"
     " grep egrep fgrep rg ag ack find fd sed awk gawk cat head tail ls tree cp mv rm rmdir ln chmod chown tee xargs jq yq curl wget"

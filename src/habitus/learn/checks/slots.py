@@ -90,7 +90,9 @@ def _line(program: str, rest: list[str]) -> list[Condition] | None:
         return None
     many = len(operands) if subs is None else next((n for n, word in enumerate(operands) if word.lower() not in subs), len(operands))
     many = min(many, 1) if program == "git" else many
-    if subs is not None and len(operands) > 1:
+    if program in names.TARGETS:
+        many = 0
+    elif subs is not None and len(operands) > 1:
         many = max(many, 1)  # a subcommand that we do not know is one all the same: without it every other would be meant
     # Of several operands the last says most: `git push origin main`.
     return [
@@ -129,6 +131,12 @@ def program_of(words: Sequence[Word]) -> str:
     return named[0].text.lower() if len(named) == 1 else ""
 
 
+def lines(words: Sequence[Word]) -> list[str]:
+    """The commands that are named, each as one line: `uv run pytest` is read as two names."""
+    found = (" ".join(word.text for word in item if word.kind == "x").lower() for item in items(words))
+    return [line for line in found if line]
+
+
 def option_of(words: Sequence[Word]) -> str:
     named = [word for word in words if word.kind not in "co"]
     return named[0].text if len(named) == 1 and names.is_option(named[0].text) and " " not in named[0].text else ""
@@ -141,7 +149,8 @@ def pushes_to(words: Sequence[Word], *, is_said: bool) -> Condition | None:
         return None
     branch = name.text
     places = [branch, f"+{branch}", f"*:{branch}", f"refs/heads/{branch}", f"*:refs/heads/{branch}"]
-    return {"runs": {"program": ["git"], "subcommand": ["push"], "args": places}}
+    push = {"program": ["git"], "subcommand": ["push"]}
+    return {"any": [{"runs": {**push, "args": places}}, {"runs": {**push, "options": ["--all|--branches|--mirror"]}}]}
 
 
 # ── tools ──

@@ -25,7 +25,7 @@ KINDS: dict[str, str] = {
     "U": "sondern|sino|"
     "call|calling|invoke|llama|llama a|llamar|llames|llames a|invoques|chame|chamar|appelle|appeler|chiama|chiamare|调用"
     "|use|using|uses|utilize|utilise|prefer|choose|stick to|stick with|go with|usa|usar|usen|usando|usad|utiliza|utilizar|utilices"
-    "|utilice|usamos|prefiere|emplea|emplees|prefira|utilisez|utiliser|utilisons|préfère|emploie|verwende|verwenden|benutze"
+    "|utilice|usamos|prefiere|emplea|emplees|prefira|utilisez|utiliser|utilisons|préfère|emploie|verwende|verwenden|benutz|benutze"
     "|benutzen|nutze|nutzen|nimm|bevorzuge|usare|usi|utilizza|utilizzare|preferisci|usiamo|用|使用|采用|改用|请用",
     # run
     "E": "run|running|runs|execute|executing|launch|ejecuta|ejecutar|ejecutes|ejecute|corre|correr|corras"
@@ -110,12 +110,13 @@ KINDS: dict[str, str] = {
     "|instead|first|new|making|own|under any circumstances|in any case|pass|passed|being|by hand|manually|existing|without asking"
     "|without asking me|without asking me first|without asking first|without my permission|without my approval|without permission"
     "|without my consent|without approval|without confirmation|unless i ask|unless i ask you to|unless i ask for it|unless asked"
-    "|unless i say so|unless i tell you|el|la|los|las|un|una|unos|unas|lo|de|del|su|tu|mi|tus|mis|por favor|siempre|aquí"
+    "|unless i say so|unless i tell you|unless i tell you to|unless i told you to"
+    "|unless told to|el|la|los|las|un|una|unos|unas|lo|de|del|su|tu|mi|tus|mis|por favor|siempre|aquí"
     "|en este proyecto|en este repo|en este repositorio|debes|tienes que|hay que|asegúrate de|recuerda|más|otra vez|de nuevo"
     "|en su lugar|primero|cada|todos|todas|directamente|este proyecto|ningún|ninguna|sin preguntar|sin preguntarme|sin mi permiso"
     "|sin permiso|sin consultarme|lo que hay|a mano|le|les|l'|une|des|du|d'|s'il te plaît|s'il vous plaît|toujours|ici"
     "|dans ce projet|il faut|tu dois|d'abord|à la place|sans demander|chaque|der|die|das|den|dem|ein|eine|einen|bitte|immer|hier"
-    "|in diesem projekt|musst|sollst|man|zuerst|aus|auf|stattdessen|ohne zu fragen|jedem|jeder|laufen|os|as|um|uma|do|da"
+    "|in diesem projekt|musst|sollst|man|zuerst|aus|auf|stattdessen|ohne zu fragen|jedem|jeder|laufen|wieder|os|as|um|uma|do|da"
     "|no projeto|sempre|aqui|neste projeto|você|deve|antes|em vez disso|primeiro|sem perguntar|il|gli|uno|qui|in questo progetto"
     "|per favore|devi|invece|prima|senza chiedere|ogni|di|请|总是|始终|务必|一定要|一定|先|的|了"
     "|来|去|必须|应该|应|要|直接|这个|项目|这个项目|本项目|在|就|未经允许|每次",

@@ -102,6 +102,8 @@ class Words:
     """Of the adverbs, those that say yes."""
     spells: bool = False
     """A command is written out anew ("don't" becomes "do not"), not kept as it was said."""
+    anew: str = r"(?!x)x"
+    """The word that joins two directives, before a word that can only begin one."""
     joins: str = r"(?!x)x"
     """The end of a clause that goes on after its comma."""
     after_no: frozenset[str] = frozenset()

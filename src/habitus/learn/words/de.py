@@ -73,6 +73,11 @@ WORDS = Words(
             CANNOT,
         ),
         (r"warum kannst du (.+? nicht\b.*)", CANNOT),
+        (
+            r"(?:nie|niemals)(?: wieder| mehr)? (?=\S.* (?:benutzen|verwenden|nutzen|nehmen|bearbeiten|andern|anfassen|loschen|pushen"
+            r"|committen|ausfuhren|installieren)$)",
+            "keep",
+        ),
         (r"(?:hor|horen sie|hort)(?: endlich| bitte)? auf,? (?:damit,? )?(?=.+\bzu|.+zu\w+en\b)", "keep"),
         (r"du (?:darfst|sollst|solltest)(?: doch)? ((?:nicht|kein\w*) .+)", "du sollst {x}"),
         (r"du (?:sollst|musst|solltest)(?: doch)? (.+)", "du sollst {x}"),
@@ -145,7 +150,7 @@ WORDS = Words(
     foreign=anywhere(
         r"sagt|sagen|schreibt|schrieb|steht|fehler|fehlermeldung|warnung|meldung|nachricht|schlagt fehl|ausgabe|logs?|prompt|spezifikation"
         r"|anforderung(?:en)?|readme|docs?|doku|dokumentation|titel|uberschrift|abschnitt|text|linter|fuge|fug|schreib|ersetze|ticket"
-        r"|beschreibung|e-?mail|mail"
+        r"|beschreibung|e-?mail|mail|empfiehlt|zeigt|bekomme|issue|anleitung|wiki|artikel|zitat"
     ),
     trailing=r"(?:[\s,]+(?:bitte|danke|ok|okay|stattdessen|wie gesagt|verstanden))+$",
     here=anywhere(

@@ -122,6 +122,7 @@ WORDS = Words(
             r"| in this (?:repo|project|codebase))?$",
             USE,
         ),
+        (r"(?:this|our) (?:repo|repository|project|codebase) (?:only |exclusively )?uses (?:only )?(`[^`]+`|[\w.@/-]+)$", USE),
         (r"we (?=always |never )", "do"),
         (
             r"(?:here,? |in this (?:repo|project|codebase),? )?we (?:only |usually )?(?=(?:deploy|commit|write|name|format|test|lint|run"
@@ -132,6 +133,8 @@ WORDS = Words(
             r"i(?:'d| would)?(?: always| much| really)? prefer (?!you |that |it |this |if |not |to |on |at |in |for |by |the |\d)(.+)",
             PREFER,
         ),
+        (r"leave (?=(?!me |it |him |her |them |that |this )\S.* (?:alone|untouched)$)", "keep"),
+        (r"(?=`?[\w.-]*[./][\w./*-]*`? (?:is|are) (?:off[- ]limits|read[- ]only)$)", "keep"),
         (r"not to ", "dont"),
         (
             rf"(?:no(?: more)?|i (?:(?:don'?t|do not) (?:want|like|need)|hate|can'?t stand)(?: any| seeing)?) "
@@ -211,9 +214,10 @@ WORDS = Words(
         r"|(?:i|we)(?:'m| am| keep)? (?:get|got|getting|see|seeing) (?:this|these|the|an?)|output|logs?|prompts?|specs?|requirements?"
         r"|criteria|user story|readme|docs?|documentation|titles?|headings?|sections?|banners?|labels?|captions?|texts?|tooltips?|linter"
         r"|eslint|ruff|pylint|mypy|coderabbit|add|put|insert|append|rename|change|replace|update|set|paste|ticket|description|e-?mail"
-        r"|slack|reviews?|reviewer"
+        r"|slack|reviews?|reviewer|states?|suggests?|recommends?|prints?|shows?|(?:i|we) (?:get|got|see|saw)|issues?|guide|wiki"
+        r"|articles?|threads?|excerpt|quote"
     ),
-    trailing=r"(?:[\s,]+(?:please|pls|instead|(?<!my )(?<!our )ok(?:ay)?|thanks|thank you|thx|dude|man|bro|got it|understood"
+    trailing=r"(?:[\s,]+(?:please|pls|plz|instead|(?<!my )(?<!our )ok(?:ay)?|thanks|thank you|thx|dude|man|bro|got it|understood"
     r"|for god'?s sake|damn it"
     r"|dammit|ffs"
     r"|as (?:i|we) (?:said|asked|told you)|like i (?:said|told you|asked)|as requested|already|again)|\s+(?:even though|although"
@@ -232,6 +236,7 @@ WORDS = Words(
         r"|speak|english|spanish|french|german|portuguese|italian|chinese|bullet points|summar\w+|jargon|units|metric|imperial|tabs|spaces"
     ),
     works=WORKS,
+    anew=r"\s+(?:and|but)(?: also)?\s+(?=(?:please )?(?:always|never|don'?t|do not|stop \w+ing)\b)",
     aside=r"(?:answer|repl|respond|speak|talk)\w* (?:(?:to|about|with|at|for|that|if) (?!the point|point)|question"
     r"|(?:my|his|her|the|this|that) \w)",
     swap_lead=r"(?:it'?s|it is|it should be|that should be|the (?:right |correct )?(?:\w+ )?(?:command|name|tool|branch|port"

@@ -52,6 +52,9 @@ TABLE = {verb: _forms(verb) for verb in WEIGHTS}
 VERBS = {form: Verb(do, f"no {dont}", WEIGHTS[verb]) for verb, (do, dont, _, forms) in TABLE.items() for form in bare_of(forms)}
 BARE = bare_of([form for do, dont, _, _ in TABLE.values() for form in (do, dont, dont.removesuffix("s"), dont.removesuffix("s") + "n")])
 VERBS |= {form + "n": verb for form, verb in VERBS.items() if form in BARE}
+ME = {"preguntame": "pregúntame", "consultame": "consúltame", "avisame": "avísame", "pideme": "pídeme"}
+VERBS |= {form: Verb(do, f"no me {do.removesuffix('me')}", "act") for form, do in ME.items()}
+BARE |= ME.keys()
 
 MANNERS = "comentarios?|emojis?|explicaciones|disculpas|resumen(?:es)?|docstrings?|vinetas|tablas|bromas|mocks|abreviaturas|avisos|jerga"
 THINGS = (
@@ -104,6 +107,11 @@ WORDS = Words(
         (r"no (?:quiero|necesito) que ", "dont"),
         (r"no (?:te )?olvides(?: de)? ", "do"),
         (r"(?:aqui )?no (?:usamos|utilizamos) (.+)", NO_USE),
+        (
+            r"(?:aqui|en este (?:repo|repositorio|proyecto)),? no se"
+            r" (?=(?:us|utiliz|toc|edit|modific|cambi|borr|elimin)an? )",
+            "dont",
+        ),
         (
             r"(?:no quiero|nada de|basta de|no mas|odio(?: l[oa]s)?|no me gustan?(?: l[oa]s)?) "
             rf"((?:{MANNERS})(?: \w+)?(?: (?:en|de|para) .+)?)$",
@@ -172,6 +180,7 @@ WORDS = Words(
         r"|da|aparece)"
         r"|salida|logs?|prompt|especificacion|requisitos?|historia de usuario|readme|docs?|documentacion|titulo|seccion|etiqueta|texto"
         r"|linter|anade|agrega|pon|inserta|renombra|cambia|reemplaza|actualiza|ticket|descripcion|correo|email|revisor|revision"
+        r"|indica|sugiere|recomienda|imprime|muestra|obtengo|issue|incidencia|guia|wiki|articulo|hilo|cita"
     ),
     trailing=r"(?:[\s,]+(?:por favor|porfa|gracias|vale|ok|tio|como te dije|como te he dicho|otra vez|de nuevo|ya)|\s+(?:aunque|porque"
     r"|como) (?:te|ya|lo|se)\b.*)+$",

@@ -51,6 +51,7 @@ def _forms(verb: str) -> list[str]:
 
 VERBS = {form: Verb(_command(verb), _prohibition(verb), weight) for verb, weight in WEIGHTS.items() for form in bare_of(_forms(verb))}
 VERBS |= {form: Verb("utilise", "n'utilise pas", "habit") for form in ("sers-toi",)}
+VERBS |= {form: Verb(form, f"ne me {form.partition('-')[0]} pas", "act") for form in ("demande-moi", "demandez-moi", "previens-moi")}
 
 MANNERS = "commentaires|emojis?|explications|excuses|resumes?|docstrings?|puces|tableaux|blagues|mocks|abreviations|jargon"
 THINGS = (
@@ -119,7 +120,7 @@ WORDS = Words(
     sure=(USE, NO_USE, PREFER, CANNOT, NONE, LESS_OF, FORGOTTEN),
     kinds={PREFER: "preference", CANNOT: "refusal"},
     verbs=VERBS,
-    bare=bare_of([form for verb in WEIGHTS for form in (_command(verb), _formal(verb))]),
+    bare=bare_of([form for verb in WEIGHTS for form in (_command(verb), _formal(verb))]) | {"demande-moi", "demandez-moi", "previens-moi"},
     after_told=bare_of(list(WEIGHTS)),
     alone=bare_of(["invente", "devine", "suppose", "mens"]),
     negation=r"(?:n'|ne )",
@@ -160,7 +161,7 @@ WORDS = Words(
         r"dit|disent|dire|ecrit|commente|erreurs?|avertissements?|messages?|echoue|sortie|logs?|prompt|specification|exigences?|readme"
         r"|docs?"
         r"|documentation|titre|section|etiquette|texte|linter|ajoute|mets|insere|renomme|change|remplace|ticket|description|e-?mail"
-        r"|courriel"
+        r"|courriel|indique|suggere|recommande|affiche|issue|guide|wiki|article|citation"
     ),
     trailing=r"(?:[\s,]+(?:s'il te plait|s'il vous plait|stp|svp|merci|ok|d'accord|comme je (?:te )?l'ai dit|a la place|plutot))+$",
     here=anywhere(r"ici|(?:dans|pour|sur) (?:ce|le|notre) (?:repo|projet|depot|code)|on utilise|nous utilisons"),

@@ -48,6 +48,7 @@ def _forms(verb: str) -> list[str]:
 
 
 VERBS = {form: Verb(_command(verb), f"non {verb}", weight) for verb, weight in WEIGHTS.items() for form in bare_of(_forms(verb))}
+VERBS |= {form: Verb(form, f"non {form}", "act") for form in ("chiedimi", "avvisami")}
 
 MANNERS = "commenti|emoji|spiegazioni|scuse|riassunt[oi]|docstring|elenchi puntati|tabelle|battute|mock|abbreviazioni|avvisi|gergo"
 THINGS = (
@@ -114,7 +115,7 @@ WORDS = Words(
     sure=(USE, NO_USE, PREFER, CANNOT, NONE, LESS_OF, FORGOTTEN),
     kinds={PREFER: "preference", CANNOT: "refusal"},
     verbs=VERBS,
-    bare=bare_of([form for verb in WEIGHTS for form in (_command(verb), verb[:-2] + "te")]),
+    bare=bare_of([form for verb in WEIGHTS for form in (_command(verb), verb[:-2] + "te")]) | {"chiedimi", "avvisami"},
     after_told=bare_of([form for verb in WEIGHTS for form in (verb, verb[:-2] + "ssi")]) | frozenset(WEIGHTS),
     alone=bare_of(["inventare", "indovinare", "supporre", "mentire"]),
     after_no=frozenset(WEIGHTS),
@@ -154,7 +155,7 @@ WORDS = Words(
         r"dice|dicono|dire|scrive|ha scritto|errori|errore|avvis[oi]|messaggi|messaggio|fallisce|output|logs?|prompt|specifiche?"
         r"|requisit[oi]"
         r"|readme|docs?|documentazione|titolo|sezione|etichetta|testo|linter|aggiungi|metti|inserisci|rinomina|cambia|sostituisci|ticket"
-        r"|descrizione|e-?mail"
+        r"|descrizione|e-?mail|suggerisce|consiglia|stampa|mostra|issue|guida|wiki|articolo|citazione"
     ),
     trailing=r"(?:[\s,]+(?:per favore|grazie|ok|va bene|come (?:ti )?ho detto|invece|di nuovo))+$",
     here=anywhere(r"qui|(?:in|per) questo (?:repo|progetto|codice)|nel (?:repo|progetto)|usiamo|utilizziamo"),

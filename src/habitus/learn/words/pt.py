@@ -68,6 +68,7 @@ WORDS = Words(
         "ao mas pare eu disse no na voces tem"
     ),
     lead=r"(?:nao(?=\s*[,.:;!])|olha|olhe|ei|ok|ta|por favor|de novo|outra vez|mas|e|entao|bom|poxa|cara|nossa|errado|ta errado|esta errado"
+    r"|me(?= pergunte | pergunta | avise | consulte )"
     r"|isso (?:esta|ta) errado|assim nao|lembre(?:-se)?(?: de)?(?: que)?|(?:voce )?(?:pode|poderia)(?= parar de| sempre| nao )"
     r"|(?:eu )?(?:quero|preciso) que voce)(?!\w)[\s,.:;!?-]*",
     told=r"(?:(?:eu )?ja (?:te |lhe )?(?:disse|falei|pedi)(?: (?:antes|duas vezes|mil vezes|varias vezes))?(?: que| pra| para)?(?: voce)?"
@@ -150,7 +151,7 @@ WORDS = Words(
     foreign=anywhere(
         r"diz|dizem|dizer|escreveu|comentou|erros?|avisos?|mensage(?:m|ns)|falha|falhou|saida|logs?|prompt|especificacao|requisitos?|readme"
         r"|docs?|documentacao|titulo|secao|rotulo|texto|linter|adicione|coloque|insira|renomeie|mude|altere|substitua|atualize|ticket"
-        r"|descricao|e-?mail|revisor"
+        r"|descricao|e-?mail|revisor|sugere|recomenda|imprime|mostra|issue|guia|wiki|artigo|citacao"
     ),
     trailing=r"(?:[\s,]+(?:por favor|obrigad[oa]|valeu|ok|ta|cara|como (?:eu )?(?:disse|falei)|de novo|outra vez))+$",
     here=anywhere(r"aqui|(?:n|para )(?:este|o|osso|nosso) (?:repo|repositorio|projeto|codigo)|usamos|utilizamos|a gente usa"),
