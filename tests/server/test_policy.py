@@ -10,6 +10,15 @@ from habitus.layer import Layer
 from habitus.server.policy import Policy
 from nouns import call
 
+COUNTING = """
+security:
+  behavior:
+    profile: ''
+    rule_definitions:
+      - {id: enough, description: d, trigger: [database.query], when: pre_tool, action: block, message: m,
+         condition: {counter_gte: {name: queries, value: 2}}}
+    state_tracking: {counters: {queries: {increment_on: [database.query]}}}
+"""
 STRICT = "capabilities:\n  deny: [Bash]\nsecurity:\n  behavior:\n    rules:\n      read_before_edit: false\n"
 
 
@@ -43,6 +52,16 @@ def test_what_is_saved_holds_at_the_next_look(layer: Layer, file: Path) -> None:
     said = layer.store.content(line.after)
     assert (said["removed"], said["added"], line.actor) == (["read_before_edit"], [], "operator")
     assert policy.look() is False
+    layer.close()
+
+
+def test_what_a_new_rule_counts_is_counted_in_sessions_that_are_under_way(layer: Layer, file: Path) -> None:
+    policy = Policy(layer, str(file))
+    layer.judge(call("database.query", id="before"))
+    file.write_text(COUNTING)
+
+    assert policy.look() is True
+    assert [layer.judge(call("database.query", id=f"q{n}")).ruling for n in range(3)] == ["allow", "allow", "block"]
     layer.close()
 
 

@@ -174,15 +174,17 @@ class Layer(Rooms):
         """The same for what agents tell: while the store is away it waits, event by event, on the disk."""
         return outage.together(self, tell)
 
-    def adopt(self, settings: Settings, gates: Gates) -> bool:
-        """Declared rules and capabilities as these settings have them: in force from here on, in running sessions too. False: they are the
-        same. The ledger says when, because a verdict is only understood by the rules of its time."""
+    def adopt(self, settings: Settings, gates: Gates, tracking: Tracking) -> bool:
+        """Declared rules, what they count, and capabilities as these settings have them: in force from here on, in running sessions too.
+        False: they are the same. The ledger says when, because a verdict is only understood by the rules of its time."""
         wanted = replace(self.settings, security=settings.security, capabilities=settings.capabilities)
         with self._live.lock:
             if wanted == self.settings:
                 return False
             self.policy_changed(self.gates, gates)
             self.gates, self.settings = gates, wanted
+            self._live.track(tracking)
+            self._lessons.track(tracking)
             return True
 
     def policy_changed(self, before: Gates, after: Gates) -> None:

@@ -69,6 +69,11 @@ class Lessons:
         self._held: dict[str, dict[str, bool]] = {}
         self._langs: dict[str, str] = {}
 
+    def track(self, tracking: Tracking) -> None:
+        """A learned check may ask for what is counted: it is made anew."""
+        self._tracking = tracking
+        self._checks.clear()
+
     def guidance(self, live: Session, prompt: str, threshold: float | None = None) -> Guidance:
         """What the model should know before it speaks, after `renewed`. `threshold`: how near knowledge must be, where the agent has its
         own."""

@@ -55,7 +55,7 @@ class Live:
         self._store = store
         self._clock = clock
         self._key = key
-        self._tracker = Tracker(tracking)
+        self.track(tracking)
         self._snapshot_every = snapshot_every
         self._resolve = resolve
         self._exists = exists
@@ -69,6 +69,10 @@ class Live:
         """What is done when the batch is durable."""
         self.is_far = store.is_far
         self._workspaces: OrderedDict[str, str] = OrderedDict()
+
+    def track(self, tracking: Tracking) -> None:
+        """What sessions are followed for, from here on."""
+        self._tracker = Tracker(tracking)
 
     def session(self, key: str) -> Session:
         """A session as far as this process has followed it."""

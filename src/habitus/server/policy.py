@@ -36,12 +36,12 @@ class Policy:
             return False
         try:
             chosen = assemble.settings(self._file)
-            _, gates = assemble.behaviour(chosen)
+            behavior, gates = assemble.behaviour(chosen)
         except HabitusError as error:
             self._seen = now
             log.warning("the settings have changed and cannot be used; the old ones hold: %s", error)
             return False
-        changed = self._layer.adopt(chosen, gates)  # while the store is away it fails, and the next look tries again
+        changed = self._layer.adopt(chosen, gates, behavior.tracking)  # while the store is away it fails, and the next look tries again
         self._seen = now
         return changed
 
