@@ -364,6 +364,12 @@ def test_what_only_the_run_knows_is_said(text: str) -> None:
     assert commands(text).unclear
 
 
+def test_an_alias_of_git_that_runs_itself_is_followed_once() -> None:
+    again = "; ".join(["git x"] * 9)
+
+    assert len(commands(f"git config alias.x '!{again}'; git x").commands) == 11
+
+
 def test_a_function_that_starts_itself_twice_is_named() -> None:
     assert [command.name for command in commands(":(){ :|:& };:").commands] == ["fork bomb"]
 

@@ -197,8 +197,9 @@ def git(reader: Reader, command: Command) -> bool:
         import shlex
 
         at = _past_flags(argv, 1, "git")
-        text = reader.aliases.get(argv[at], "") if at < len(argv) else ""
-        _run_alias(reader, f"{text} {shlex.join(argv[at + 1 :])}" if text else "", command)
+        if at < len(argv) and (text := reader.aliases.pop(argv[at], "")):  # one that runs itself runs no further
+            _run_alias(reader, f"{text} {shlex.join(argv[at + 1 :])}", command)
+            reader.aliases[argv[at]] = text
     return not _GIT_RUNS.isdisjoint(argv) and wrapper(reader, command)
 
 
