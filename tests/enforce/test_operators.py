@@ -14,6 +14,7 @@ from habitus.enforce.operators import EVERYBODYS, GROUPS, PERSONS, is_persons
         "habitus -v approvals approve x",
         "bash -c 'habitus uninstall codex'",
         "python -m habitus.cli approvals approve x",
+        "python -mhabitus undo 3",
         "python3 -m habitus rules off 12",
         "/usr/bin/env habitus undo 3",
         "HABITUS_HOME=/x habitus inbox approve 1",

@@ -21,6 +21,8 @@ POWERS = ("pwsh", "powershell")
 CHECKS = re.compile(r"-[a-hj-z]{0,3}n[a-hj-z]{0,3}")
 """`bash -n f.sh` reads the script and runs nothing; where it is interactive too, it runs."""
 READS = re.compile(r"-[a-z]{0,3}s[a-z]{0,3}")
+MODULE = re.compile(r"-[bBdEiIOPqsSuvx]{0,9}m(.*)", re.DOTALL)
+"""Flags of Python stand together, and the module may stand with them: `-Im pytest`, `-mpytest`."""
 
 
 def shell(reader: Reader, command: Command) -> bool:
@@ -100,8 +102,9 @@ def interpreter(reader: Reader, command: Command) -> bool:
     at = 1
     while at < len(argv) and argv[at].startswith("-") and argv[at] != "-":
         word = argv[at]
-        if word == "-m" and at + 1 < len(argv) and language.modules:
-            reader.again(argv[at + 1 :], f"{command.name} -m", command)
+        module = MODULE.fullmatch(word) if language.modules else None
+        if module and (rest := (*filter(None, module.groups()), *argv[at + 1 :])):
+            reader.again(rest, f"{command.name} -m", command)
             return True
         flag = language.code_flag(word)
         if flag:
