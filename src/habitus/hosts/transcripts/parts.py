@@ -19,8 +19,17 @@ BEGINS = re.compile(
     r"|<(?:returncode|output|observation|stdout|stderr|function_results)>)"
 )
 """How a host's own notes begin, and what a tool returned where an agent sends it on as the user's message."""
-ANNOUNCED = re.compile(r"\s*\[[\w.-]+(?: for '[^\n]{0,1000})?\] Result:\s*")
+ANNOUNCED = re.compile(r"\s*\[([\w.-]+)(?: for '[^\n]{0,1000})?\] Result:\s*")
 """The block behind it, in the same message, is the result."""
+ASKS = frozenset({"attempt_completion", "ask_followup_question", "plan_mode_respond"})
+"""Tools of agents whose result is what a person answers, in an element."""
+WRAPPED = re.compile(
+    r"\s*(?:<timestamp>[^<]{0,100}</timestamp>\s*|(?:The user has provided|New (?:message|instructions)) [^<\n]{0,200}\n)?"
+    r"<(user_query|user_message|task|feedback|answer)>(.*?)</\1>",
+    re.DOTALL,
+)
+"""What a person typed, as some agents send it: at the beginning, in an element, and the first of its kind. Whatever stands behind it may
+come from a file, and pretend to be one."""
 ELEMENT = re.compile(r"<([A-Za-z]\w*[-_][\w-]*|INSTRUCTIONS|skill)[ >]")
 FAILED = re.compile(
     r"\s*(?:error\b|<tool_use_error>|traceback \(most recent|exit code:? -?[1-9]|\w+ verification failed|\w+ failed:"
@@ -60,12 +69,26 @@ def is_said(text: str) -> bool:
 def persons(found: Iterable[Part]) -> list[Part]:
     """The parts of one message, without what stands in the user's place and no person said."""
     kept: list[Part] = []
-    is_announced = False
+    announced = ""
     for part in found:
-        if part.kind != "user" or (is_said(part.text) and not is_announced):
+        if part.kind != "user":
             kept.append(part)
-        is_announced = part.kind == "user" and ANNOUNCED.fullmatch(part.text) is not None
+            announced = ""
+            continue
+        typed = _typed(part.text) if not announced or announced in ASKS else ""
+        if typed:
+            kept.append(part._replace(text=typed))
+        elif not announced and is_said(part.text):
+            kept.append(part)
+        result = ANNOUNCED.fullmatch(part.text)
+        announced = result[1] if result else ""
     return kept
+
+
+def _typed(text: str) -> str:
+    """What is inside, where only elements of the host's follow: whoever writes in elements of their own goes on in words."""
+    found = WRAPPED.match(text)
+    return found[2].strip() if found and text[found.end() :].lstrip()[:1] in ("", "<") else ""
 
 
 def text(content: Any) -> str:
