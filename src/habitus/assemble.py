@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from habitus import config
 from habitus.errors import ConfigError, StoreError
 from habitus.layer import Layer
+from habitus.layer.disk import BLIND, DISK
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -99,10 +100,9 @@ def trial(chosen: Settings, *, profile: str | None, clock: Clock, sees_disk: boo
     kept = memory()
     # What a trace shows are the rules: not what failed in it, and none of them held back.
     chosen = replace(chosen, knowledge=replace(chosen.knowledge, enabled=False), measure=replace(chosen.measure, holdout=0.0))
-    blind: dict[str, Any] = {} if sees_disk else {"resolve": lambda path: path, "exists": lambda path: False}
     return Layer(
         store=kept, queue=TableQueue(kept), gates=gates, settings=chosen, clock=clock, redaction_key=b"trial", tracking=behavior.tracking,
-        **blind,
+        disk=DISK if sees_disk else BLIND,
     )  # fmt: skip
 
 

@@ -11,6 +11,7 @@ from habitus.enforce.check import Check
 from habitus.enforce.gates import Gates
 from habitus.enforce.policy import EVERYTHING, Policy, Tool
 from habitus.layer import Layer
+from habitus.layer.disk import Disk
 from habitus.store import memory
 from habitus.store.queue import TableQueue
 from habitus.types import AgentText, Decision, Session, ToolCall, ToolResult, TurnStart, Verdict
@@ -28,6 +29,7 @@ class Play:
         tools: tuple[Tool, ...] | None = None,
         files: Iterable[str] = (),
         resolve: Callable[[str], str] = str,
+        branch: str = "",
     ) -> None:
         behavior, faults = declared.read(block or {}, own=own, python=python)
         assert faults.found == []
@@ -42,8 +44,7 @@ class Play:
             clock=self.clock,
             redaction_key=b"play",
             tracking=behavior.tracking,
-            resolve=resolve,
-            exists=frozenset(files).__contains__,
+            disk=Disk(resolve, frozenset(files).__contains__, lambda folder: branch),
         )
         self._ids = count(1)
 

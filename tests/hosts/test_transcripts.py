@@ -64,6 +64,14 @@ def test_claude_codes_lines_become_events(tmp_path: Path) -> None:
     assert progress.faults == []
 
 
+@pytest.mark.parametrize(("said", "branch"), [("fix/x", "fix/x"), ("HEAD", ""), ("", ""), (None, ""), (7, "")])
+def test_a_call_knows_the_branch_that_claude_code_was_on(tmp_path: Path, said: object, branch: str) -> None:
+    used = [{"type": "tool_use", "id": "t1", "name": "Bash", "input": {"command": "git push"}}]
+    events, _ = read(written(tmp_path, claude("assistant", used, gitBranch=said)))
+
+    assert [event.branch for event in events if isinstance(event, ToolCall)] == [branch]
+
+
 @pytest.mark.parametrize(
     "line",
     [

@@ -1,6 +1,7 @@
 """What a person does with rules, and what evidence does to their checks."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -94,6 +95,21 @@ def test_the_check_speaks_at_the_matching_call_and_only_there(layer: Layer) -> N
     assert npm(layer, "s2") == [("warn", "allow")]
     assert npm(layer, "s3", command="pnpm add zod") == []
     assert npm(layer, "s4", command="echo 'npm install'") == []
+
+
+def test_a_rule_about_a_branch_holds_where_the_workspace_is_on_it_and_the_backtest_remembers(layer: Layer, tmp_path: Path) -> None:
+    rule = layer.rulebook.add("Never push to main.", rule_type="preference", scope=Scope(), who="me").rule
+    layer.rulebook.move(rule.id, "warn", who="me")
+    (tmp_path / ".git").mkdir()
+
+    def pushed(session: str, branch: str) -> list[str]:
+        (tmp_path / ".git" / "HEAD").write_text(f"ref: refs/heads/{branch}\n")
+        decision = layer.judge(call("Bash", session=session, command="git add . && git push", workspace=str(tmp_path)))
+        return [verdict.action for verdict in decision.verdicts if verdict.rule.startswith("learned:")]
+
+    assert pushed("s1", "main") == ["warn"]
+    assert pushed("s2", "fix") == []
+    assert [fired.session for fired in layer.rulebook.backtest(rule)] == ["s1"]
 
 
 def test_a_block_holds_the_call_back_until_a_person_approves_it_and_then_steps_back(layer: Layer) -> None:

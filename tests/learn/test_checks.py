@@ -1,6 +1,7 @@
 """Rules as people say them, the checks that they become, and the calls that must and must not draw them."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -17,7 +18,7 @@ from habitus.types import Session
 from nouns import call, result, rule, user
 
 CASES: dict[str, str] = {
-    # A line is a shell command, or `@` and a tool with its target. `!` must draw the check, `.` must not.
+    # A line is a shell command, on a branch behind `main$ `, or `@` and a tool with its target. `!` must draw the check, `.` must not.
     # ── never use a program ──
     "Never use npm.": """
         ! npm install
@@ -87,7 +88,14 @@ CASES: dict[str, str] = {
     """,
     "Never force push.": "! git push -f\n! git push --force-with-lease\n! git push origin +main\n. git push",
     "Never force push. Use --force-with-lease.": "! git push -f\n! git push origin +main\n. git push --force-with-lease",
-    "Don't force-push to main.": "! git push -f origin main\n. git push origin main\n. git push -f origin fix",
+    "Don't force-push to main.": """
+        ! git push -f origin main
+        ! main$ git push -f
+        . fix$ git push -f
+        . main$ git push
+        . git push origin main
+        . git push -f origin fix
+    """,
     "No ejecutes git push --force.": "! git push --force\n. git push",
     "Never use `rm -rf`.": "! rm -rf x\n! rm -fr x\n! rm --recursive --force x\n. rm -r x\n. rm x",
     "Never run npm install -g.": "! npm install -g x\n! npm i --global x\n. npm install x",
@@ -105,7 +113,29 @@ CASES: dict[str, str] = {
     "Never run pytest without -x.": "! pytest\n. pytest -x",
     "Commit with -s.": "! git commit -m x\n. git commit -sm x\n. git commit --signoff\n. git log",
     # ── git ──
-    "Don't push to main.": "! git push origin main\n! git push origin HEAD:main\n. git push origin fix\n. git push\n. git checkout main",
+    "Don't push to main.": """
+        ! git push origin main
+        ! git push origin HEAD:main
+        ! main$ git push
+        ! main$ git push -u origin
+        ! main$ git push origin HEAD
+        ! main$ git add . && git commit -m x && git push
+        ! fix$ git checkout main && git merge fix && git push
+        . git push
+        . fix$ git push
+        . main$ git push origin fix
+        . main$ git push --tags
+        . main$ git checkout -b fix && git push -u origin HEAD
+        . main$ cd ../other && git push
+        . main$ git -C /other push
+        . git push origin fix
+        . git checkout main
+    """,
+    "Don't commit to main.": "! main$ git commit -m x\n! main$ git add . && git commit\n. fix$ git commit\n. git commit",
+    "Never commit directly on main.": "! main$ git commit\n. main$ git switch -c x; git commit\n! x$ git switch main; git commit",
+    "Never commit or push to master.": "! master$ git commit\n! git push x master\n! master$ git push\n. main$ git commit\n. fix$ git push",
+    "Never push or commit directly to main.": "! main$ git commit\n! main$ git push\n. fix$ git commit",
+    "No hagas commits en main.": "! main$ git commit\n. fix$ git commit",
     "Never push directly to the main branch without asking me.": "! git push origin main\n. git push origin main2",
     "No hagas push a main.": "! git push origin main\n. git push origin fix",
     "Ask me before pushing.": "! git push\n! git -C x push origin y\n. git push --dry-run\n. git pull",
@@ -246,6 +276,9 @@ CASES: dict[str, str] = {
 }  # fmt: skip
 
 
+BRANCH = re.compile(r"[\w/-]+\$ ")
+
+
 class Trace:
     """One session: what the check says of each call, before it and after."""
 
@@ -257,11 +290,12 @@ class Trace:
         self.session = Session(key="s1", workspace="/w")
 
     def fires(self, line: str) -> bool:
+        branch, _, line = line.rpartition("$ ") if BRANCH.match(line) else ("", "", line)
         tool, _, about = line[1:].partition(" ") if line.startswith("@") else ("bash", "", line)
         args: dict[str, Any] = {"file_path": about} if line.startswith("@") else {"command": line.replace("\\n", "\n")}
         made = call(tool, workspace="/w", **args)
         action = actions.name(tool)
-        seen = Call(tool=tool, action=action, target=target(made, action, "/w"), args=args, workspace="/w")
+        seen = Call(tool=tool, action=action, target=target(made, action, "/w"), args=args, workspace="/w", branch=branch)
         is_meant = any(actions.is_named(tool, trigger) for trigger in self.check["trigger"])
         is_before = self.check["when"] == "pre_tool"
         said = is_meant and is_before and self.holds(self.session, seen)
@@ -323,7 +357,6 @@ def test_a_rule_is_held_to_the_calls_that_it_means_and_no_others(text: str) -> N
         "Never run more than one npm install.",
         "Do not run the whole test suite.",
         "Don't run the tests yet.",
-        "Don't commit to main.",
         "Don't touch anything outside src/.",
         "Only edit files in src/.",
         "Use pnpm instead of npm. Except in the docs folder.",

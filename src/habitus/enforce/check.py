@@ -25,7 +25,9 @@ MADE, SHORT = 256, 500
 class Call:
     """A tool call as rules see it: its action named, its target spelled one way, its command parsed if anybody asks."""
 
-    __slots__ = ("_command", "_exists", "_script", "action", "args", "error", "nth", "result", "target", "text", "tool", "workspace")
+    __slots__ = (
+        "_command", "_exists", "_script", "action", "args", "branch", "error", "nth", "result", "target", "text", "tool", "workspace",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -35,6 +37,7 @@ class Call:
         target: str = "",
         args: Mapping[str, Any],
         workspace: str = "",
+        branch: str = "",
         nth: int = 0,
         result: Any = None,
         error: str | None = None,
@@ -46,6 +49,7 @@ class Call:
         self.target = target
         self.args = args
         self.workspace = workspace
+        self.branch = branch
         self.nth = nth
         self.result = result
         self.error = error

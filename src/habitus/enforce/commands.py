@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from habitus.enforce.conditions import kind_of, never
 from habitus.parse import called, shell
+from habitus.parse.branches import Start
 
 if TYPE_CHECKING:
     from habitus.enforce.check import Call
@@ -15,12 +16,12 @@ if TYPE_CHECKING:
 
 MOST = 200
 """Names in one list: more is no rule but a table."""
-CALLED = ("program", "subcommand", "options", "without_options", "args", "piped")
+CALLED = ("program", "subcommand", "options", "without_options", "args", "branch", "piped")
 HOW = {"change": "wd", "write": "w", "delete": "d", "read": "r"}
 
 
 def runs(compiler: Compiler, value: Any, place: Place) -> Holds:
-    """`{program: git, subcommand: push, options: ["-f|--force"], without_options: […], args: [main], piped: false}`"""
+    """`{program: git, subcommand: push, options: ["-f|--force"], without_options: […], args: [main], branch: [main], piped: false}`"""
     if not isinstance(value, Mapping):
         return compiler.wrong(place, f"must be a mapping with `program` and what else is to be given, got {kind_of(value)}")
     before = len(compiler.faults.found)
@@ -37,7 +38,11 @@ def runs(compiler: Compiler, value: Any, place: Place) -> Holds:
     if len(compiler.faults.found) > before:
         return never
     wanted = called.described(given, piped)
-    return lambda session, call: call.action == "bash" and bool(call.command) and wanted.runs(call.script)
+
+    def holds(session: Session, call: Call) -> bool:
+        return call.action == "bash" and bool(call.command) and wanted.runs(call.script, Start(call.branch, call.workspace))
+
+    return holds
 
 
 def ran(compiler: Compiler, value: Any, place: Place) -> Holds:

@@ -12,6 +12,7 @@
     approve bash: rm -rf build       a person approves exactly this call, once
     exists cfg.yaml                  a file is on disk; no other is
     link now.py app.py               the first is a link to the second
+    branch main                      the workspace is on this branch of git's
     limit 2                          the rule's number, where it is not its own
 
 Two blanks and a mark at the end (`  # warn`) say what the rule draws from this line, before or after the call; no mark: nothing.
@@ -30,6 +31,7 @@ from habitus.enforce import Rules
 from habitus.enforce.gates import Gates
 from habitus.errors import Refused
 from habitus.layer import Layer
+from habitus.layer.disk import Disk
 from habitus.parse import paths
 from habitus.store import memory
 from habitus.store.queue import TableQueue
@@ -94,6 +96,7 @@ class _Play:
     def __init__(self, check: Check) -> None:
         self.files: set[str] = set()
         self.links: dict[str, str] = {}
+        self.branch = ""
         self.check = check
         kept = memory()
         self.layer = Layer(
@@ -103,8 +106,7 @@ class _Play:
             settings=Settings(knowledge=Knowledge(enabled=False)),
             clock=lambda: START,
             redaction_key=b"cases",
-            resolve=lambda path: self.links.get(path, path),
-            exists=self.files.__contains__,
+            disk=Disk(lambda path: self.links.get(path, path), self.files.__contains__, lambda folder: self.branch),
         )
 
     def play(self, lines: tuple[Line, ...]) -> Iterator[Drawn]:
@@ -115,7 +117,7 @@ class _Play:
                 yield from self._returned(batch)
                 batch = []
             self.at = line
-            if word in ("turn", "exists", "link", "limit", "approve", "batch"):
+            if word in ("turn", "exists", "link", "branch", "limit", "approve", "batch"):
                 self._happens(line, word, rest)
                 yield Drawn(line, "")
             elif word == "text":
@@ -143,6 +145,8 @@ class _Play:
                 self.files.update(names)
             case "link":
                 self.links[names[0]] = names[1]
+            case "branch":
+                self.branch = rest
             case "limit":
                 self.layer.gates = Gates(rules=Rules([self.check._replace(limit=int(rest))]))
             case "approve":

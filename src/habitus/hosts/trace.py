@@ -69,7 +69,9 @@ def _moment(line: Mapping[str, Any], missing: Missing) -> dict[str, Any]:
 def _call(line: Mapping[str, Any], moment: dict[str, Any]) -> ToolCall:
     id = _needed(line, "id")
     moment["key"] = moment["key"] or f"call:{id}"
-    return ToolCall(**moment, id=id, tool=_needed(line, "tool"), args=_args(line), batch=_loose(line, "batch"))
+    return ToolCall(
+        **moment, id=id, tool=_needed(line, "tool"), args=_args(line), batch=_loose(line, "batch"), branch=_text(line, "branch")
+    )
 
 
 def _short(kind: Any, line: Mapping[str, Any], moment: dict[str, Any]) -> Event:

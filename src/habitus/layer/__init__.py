@@ -29,7 +29,6 @@ Stages that a tool call does not pass (detect, learn, recall) are imported where
 
 from __future__ import annotations
 
-import os
 import time
 from collections import OrderedDict
 from dataclasses import replace
@@ -40,7 +39,7 @@ from habitus.enforce import NOTHING, gates
 from habitus.errors import EventError
 from habitus.layer import outage
 from habitus.layer.approvals import Approvals
-from habitus.layer.disk import real
+from habitus.layer.disk import DISK
 from habitus.layer.heard import SILENT
 from habitus.layer.later import Later
 from habitus.layer.lessons import Lessons
@@ -63,6 +62,7 @@ if TYPE_CHECKING:
     from habitus.enforce.check import Call
     from habitus.enforce.classifier import Options
     from habitus.enforce.gates import Gates
+    from habitus.layer.disk import Disk
     from habitus.layer.shelter import Shelter
     from habitus.types import Approval, Clock, Event, Guidance, Learning, Model, Notifier, Queue, Session, Store
 
@@ -128,8 +128,7 @@ class Layer(Rooms):
         notifier: Notifier | None = None,
         tracking: Tracking = DEFAULT,
         home: str = "",
-        resolve: Callable[[str], str] = real,
-        exists: Callable[[str], bool] = os.path.exists,
+        disk: Disk = DISK,
     ) -> None:
         self.store = store
         self.home = home
@@ -140,9 +139,9 @@ class Layer(Rooms):
         self.model = model
         self.turns = turns
         self._notifier = notifier
-        self._resolve = resolve
+        self.disk = disk
         every = settings.store.snapshot_every
-        self._live = Live(store, clock, key=redaction_key, tracking=tracking, snapshot_every=every, resolve=resolve, exists=exists)
+        self._live = Live(store, clock, key=redaction_key, tracking=tracking, snapshot_every=every, disk=self.disk)
         self._lessons = Lessons(store, settings, clock, tracking)
         self._approvals = Approvals(store, clock, settings.security.approval_seconds)
         self._later = Later(self.caught_up)

@@ -1,9 +1,17 @@
-"""Files as the disk knows them."""
+"""Files and branches as the disk knows them."""
 
 from __future__ import annotations
 
 import os
 from stat import S_ISLNK
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+HEAD = b"ref: refs/heads/"
+LONGEST = 1024
+"""Bytes of a `HEAD`, or of a `.git` that names another folder: as long as a path, or the name of a branch."""
 
 
 def real(path: str) -> str:
@@ -24,3 +32,54 @@ def _followed(path: str) -> str:
         if S_ISLNK(os.lstat(path[:end] if end > 0 else path).st_mode):
             return os.path.realpath(path)
     return path
+
+
+def branch(folder: str) -> str:
+    """The branch that a folder's repository is on, without asking git, which takes longer than judging. Empty: none, or no repository."""
+    while folder.startswith("/"):
+        git = f"{folder.rstrip('/')}/.git"
+        try:
+            return _head(git)
+        except NotADirectoryError:  # a worktree or a submodule: the file says where its own is
+            return _elsewhere(folder, git)
+        except (FileNotFoundError, ValueError):
+            if folder == "/":
+                return ""
+            folder = folder.rstrip("/").rpartition("/")[0] or "/"
+        except OSError:
+            return ""
+    return ""
+
+
+def _head(git: str) -> str:
+    said = _read(f"{git}/HEAD")
+    return said.removeprefix(HEAD).decode(errors="replace") if said.startswith(HEAD) else ""
+
+
+def _elsewhere(folder: str, file: str) -> str:
+    try:
+        said = _read(file).removeprefix(b"gitdir: ").decode()
+        return _head(os.path.join(folder, said))  # noqa: PTH118 - pathlib takes longer to load than to use
+    except (OSError, ValueError):
+        return ""
+
+
+def _read(file: str) -> bytes:
+    descriptor = os.open(file, os.O_RDONLY | os.O_NONBLOCK)  # whatever was put there, we do not wait for it
+    try:
+        return os.read(descriptor, LONGEST).strip()
+    finally:
+        os.close(descriptor)
+
+
+class Disk(NamedTuple):
+    """What is asked of a disk. A test has one of its own."""
+
+    real: Callable[[str], str] = real
+    exists: Callable[[str], bool] = os.path.exists
+    branch: Callable[[str], str] = branch
+
+
+DISK = Disk()
+BLIND = Disk(real=str, exists=lambda path: False, branch=lambda folder: "")
+"""For a stranger's trace: it may not ask what lies on this machine."""

@@ -20,6 +20,7 @@ from habitus.types import AgentText, Behind, Ended, Session, Told, ToolCall, Too
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from habitus.layer.disk import Disk
     from habitus.types import Change, Clock, Event, Metric, Note, Store, When
 
 Happened = TypeVar("Happened", bound="Event")
@@ -48,8 +49,7 @@ class Live:
         key: bytes,
         tracking: Tracking,
         snapshot_every: int,
-        resolve: Callable[[str], str],
-        exists: Callable[[str], bool],
+        disk: Disk,
     ) -> None:
         self.lock = threading.RLock()
         self._store = store
@@ -57,8 +57,7 @@ class Live:
         self._key = key
         self.track(tracking)
         self._snapshot_every = snapshot_every
-        self._resolve = resolve
-        self._exists = exists
+        self._disk = disk
         self._sessions: OrderedDict[str, Session] = OrderedDict()
         self._behind: dict[str, Session] = {}
         self._before: dict[str, str] | None = None
@@ -210,15 +209,22 @@ class Live:
         return folder if known == folder else known
 
     def placed(self, call: ToolCall) -> ToolCall:
-        """The file as the disk knows it: links followed here, once, so that replaying the events gives the same state."""
-        given = actions.target(actions.name(call.tool), call.args)
+        """The file and the branch as the disk knows them: looked up here, once, so that replaying the events gives the same state."""
+        action = actions.name(call.tool)
+        if action == "bash" and not call.branch and "git" in actions.command(call.args):
+            call = self._on_branch(call)
+        given = actions.target(action, call.args)
         if not given or call.target:
             return call
         return replace(call, target=self._on_disk(paths.normal(given, call.workspace or self.session(call.session).workspace)))
 
+    def _on_branch(self, call: ToolCall) -> ToolCall:
+        branch = self._disk.branch(call.workspace or self.session(call.session).workspace)
+        return replace(call, branch=branch) if branch else call
+
     def _on_disk(self, path: str) -> str:
         try:
-            return self._resolve(path)
+            return self._disk.real(path)
         except (OSError, ValueError):
             return path  # a name that no disk can have
 
@@ -226,7 +232,10 @@ class Live:
 
     def seen(self, call: ToolCall, live: Session) -> Call:
         action, workspace = actions.name(call.tool), call.workspace or live.workspace
-        return Call(tool=call.tool, action=action, target=call.target, args=call.args, workspace=workspace, exists=self._exists)
+        return Call(
+            tool=call.tool, action=action, target=call.target, args=call.args, workspace=workspace, branch=call.branch,
+            exists=self._disk.exists,
+        )  # fmt: skip
 
     def over(self, event: ToolResult | AgentText, live: Session) -> tuple[Call | None, When]:
         """A call that has come back, or what the agent has said. None: a blocked or unknown call."""
@@ -237,7 +246,7 @@ class Live:
             return None, "post_tool"
         call = Call(
             tool=waiting.tool, action=waiting.action, target=waiting.target, args=waiting.args, workspace=live.workspace,
-            nth=waiting.nth, result=event.result, error=event.error, exists=self._exists,
+            nth=waiting.nth, result=event.result, error=event.error, exists=self._disk.exists,
         )  # fmt: skip
         return call, "post_tool"
 
@@ -268,14 +277,14 @@ def _is_fit(event: Event) -> bool:
     """Can every store take its names as they are? Nearly always, so it is asked of all of them at once."""
     together = event.session + event.key + event.agent
     if isinstance(event, ToolCall):
-        together += event.id + event.tool
+        together += event.id + event.tool + event.branch
     elif isinstance(event, ToolResult):
         together += event.id
     return len(together) <= SHORT and together.isascii() and "\0" not in together
 
 
 def _fitted(event: Event) -> dict[str, Any]:
-    fields = [one for one in ("session", "key", "agent", "id", "tool") if hasattr(event, one)]
+    fields = [one for one in ("session", "key", "agent", "id", "tool", "branch") if hasattr(event, one)]
     return {one: fit for one in fields if (fit := name(getattr(event, one))) is not getattr(event, one)}
 
 

@@ -6,11 +6,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from habitus.config import Settings
     from habitus.enforce.gates import Gates
     from habitus.layer.agents import Agents
+    from habitus.layer.disk import Disk
     from habitus.layer.effects import Effects
     from habitus.layer.evolution import Evolution
     from habitus.layer.figures import Figures
@@ -41,7 +40,7 @@ class Rooms:
     model: Model | None
     _notifier: Notifier | None
     _live: Live
-    _resolve: Callable[[str], str]
+    disk: Disk
 
     @cached_property
     def growing(self) -> Growing:
@@ -125,7 +124,7 @@ class Rooms:
     def persona(self) -> Persona:
         from habitus.layer.persona import Persona
 
-        return Persona(self.store, self.shelf, self.agents, self.home, self.clock, self._resolve, self._live.secretless)
+        return Persona(self.store, self.shelf, self.agents, self.home, self.clock, self.disk.real, self._live.secretless)
 
     @cached_property
     def rulebook(self) -> Rulebook:

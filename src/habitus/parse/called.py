@@ -10,11 +10,13 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from habitus.parse import actions, paths
+from habitus.parse.branches import NOWHERE, of, pushed
 from habitus.parse.wordset import wordset
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+    from habitus.parse.branches import Start
     from habitus.parse.effects import Effects
     from habitus.parse.shell import Command, Script
     from habitus.parse.synopsis import Args, Manual
@@ -62,22 +64,26 @@ class Called(NamedTuple):
     without: frozenset[str] = frozenset()
     """None of these is given."""
     args: tuple[str, ...] = ()
-    """One of these patterns fits an operand behind the subcommand."""
+    """One of these patterns fits an operand behind the subcommand. A bare `git push` has the branch that it is on for one."""
+    branches: tuple[str, ...] = ()
+    """One of these patterns fits the branch that it is run on."""
     piped: bool | None = None
     """Whether its text comes from another command, or goes to one, to a file or into a variable."""
 
-    def runs(self, script: Script) -> bool:
+    def runs(self, script: Script, start: Start = NOWHERE) -> bool:
         programs = self.programs
         for command in script.commands:
             if programs and (command.name not in programs or _stands_for_code(command)):
                 if command.through and self._wraps(command) and not command.guessed:
                     return True
-            elif not command.guessed and command.argv and self._fits(command) and self._stands(command, script):
+            elif not command.guessed and command.argv and self._fits(command, script, start) and self._stands(command, script):
                 return True
         return False
 
-    def _fits(self, command: Command) -> bool:
+    def _fits(self, command: Command, script: Script, start: Start) -> bool:
         if tells(command.argv) and not self.options:
+            return False
+        if self.branches and not any(fits(pattern, of(command, script, start)) for pattern in self.branches):
             return False
         if not (self.words or self.options or self.without or self.args):
             return True
@@ -87,6 +93,8 @@ class Called(NamedTuple):
         operands = _behind(self.words, given.operands) if self.words else given.operands
         if operands is None or any(not _given(group, given) for group in self.options) or (self.without and _given(self.without, given)):
             return False
+        if self.args and start.branch and command.name == "git" and given.operands[:1] == ("push",):
+            operands += pushed(command.argv, given.operands[1:], of(command, script, start))
         return not self.args or any(fits(pattern, operand) for pattern in self.args for operand in operands)
 
     def _stands(self, command: Command, script: Script) -> bool:
@@ -97,7 +105,7 @@ class Called(NamedTuple):
 
     def _wraps(self, command: Command) -> bool:
         """`sudo` leaves no command of its own: it stands among what the others run through. Its options are not known there."""
-        if self.options or self.without or self.args or self.piped is not None:
+        if self.options or self.without or self.args or self.branches or self.piped is not None:
             return False
         for label in command.through:
             name, *words = label.split()
@@ -114,6 +122,7 @@ def described(parts: Mapping[str, tuple[str, ...]], piped: bool | None = None) -
         options=tuple(frozenset(one.split("|")) for one in parts.get("options", ())),
         without=frozenset(option for one in parts.get("without_options", ()) for option in one.split("|")),
         args=parts.get("args", ()),
+        branches=parts.get("branch", ()),
         piped=piped,
     )
 

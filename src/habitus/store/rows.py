@@ -112,7 +112,7 @@ def _usual(event: Event) -> str:
             return ""
         inner = f'"id":{_text(event.id)},"result":{_text(event.result)}'
     elif isinstance(event, ToolCall):
-        if not (event.batch and event.id and event.tool) or event.target:
+        if not (event.batch and event.id and event.tool) or event.target or event.branch:
             return ""
         inner = f'"args":{_encode(event.args)},"batch":{_text(event.batch)},"id":{_text(event.id)},"tool":{_text(event.tool)}'
     elif isinstance(event, SPOKEN) and event.text:

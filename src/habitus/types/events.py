@@ -45,6 +45,8 @@ class ToolCall(Moment):
     """Calls of one model response share a batch; empty where the host does not say."""
     target: str = ""
     """The file it is about, as the disk knows it: filled in at the edge, where links can be followed."""
+    branch: str = ""
+    """The branch that its workspace was on, where it is git's and somebody has looked."""
 
 
 @noun

@@ -91,6 +91,12 @@ class Reader:
         return str(self.state["first"]) if session == self.state["session"] else session
 
 
+def _branch(line: Mapping[str, Any]) -> str:
+    """`HEAD`: on none."""
+    branch = line.get("gitBranch")
+    return branch if isinstance(branch, str) and branch != "HEAD" else ""
+
+
 def _is_of_a_program(value: Mapping[str, Any]) -> bool:
     origin = value.get("origin")
     return isinstance(origin, dict) and origin.get("kind", "human") != "human"
@@ -105,7 +111,7 @@ def _event(
             id = str(block.get("id") or f"{name}:{number}")
             return ToolCall(
                 session=session, at=at, key=f"call:{id}", agent=AGENT, workspace=place, id=id, tool=str(block.get("name") or ""),
-                args=parts.args(block.get("input")), batch=str(line["message"].get("id") or ""),
+                args=parts.args(block.get("input")), batch=str(line["message"].get("id") or ""), branch=_branch(line),
             )  # fmt: skip
         case "tool_result":
             id, text = str(block.get("tool_use_id") or f"{name}:{number}"), parts.text(block.get("content"))

@@ -198,9 +198,13 @@ def _no_git(slot: Slots, kinds: str) -> Asks:
     return Asks(("bash",), _git(*words))
 
 
-def _no_push_to(slot: Slots, kinds: str) -> Asks | None:
-    found = slots.pushes_to(slot["x"], is_said="z" in kinds or "q" in kinds)
-    return Asks(("bash",), found) if found else None
+def _not_to(slot: Slots, kinds: str) -> Asks | None:
+    """Never push to main; never commit on main. What is committed to must be a name that branches have: most other things are files."""
+    branch = slots.branch(slot["x"], is_said="M" not in kinds and ("z" in kinds or "q" in kinds))
+    if not branch or ("M" in kinds and branch in names.REMOTES):
+        return None
+    found = [_git("commit", branch=[branch])] if "M" in kinds else []
+    return Asks(("bash",), _any([*found, slots.pushes_to(branch)] if "P" in kinds else found))
 
 
 def _no_force(slot: Slots, kinds: str) -> Asks | None:
@@ -211,8 +215,8 @@ def _no_force(slot: Slots, kinds: str) -> Asks | None:
     forced = [_git("push", options=[FORCED if is_leased else f"{FORCED}|{LEASED}"]), _git("push", args=["+*"])]
     if "x" not in slot:
         return Asks(("bash",), _any(forced))
-    to = slots.pushes_to(slot["x"], is_said="z" in kinds or "q" in kinds)
-    return Asks(("bash",), {"all": [to, {"any": forced}]}) if to else None
+    branch = slots.branch(slot["x"], is_said="z" in kinds or "q" in kinds)
+    return Asks(("bash",), {"all": [slots.pushes_to(branch), {"any": forced}]}) if branch else None
 
 
 def _no_adding(slot: Slots, kinds: str) -> Asks | None:
@@ -368,8 +372,10 @@ FORMS: tuple[tuple[re.Pattern[str], Callable[[Slots, str], Asks | None]], ...] =
         (rf"(?P<x>M) V {A}", _with),
         # git
         (r"N [MP] (?:oN?[MP])* [aC]?", _no_git),
-        (rf"N P N? C? [zq]? {X}", _no_push_to),
-        (rf"N {X} P", _no_push_to),
+        (rf"N P N? C? [zq]? {X}", _not_to),
+        (rf"N {X} P", _not_to),
+        (rf"N M (?:oN?P)? C? [zqi] {X}", _not_to),
+        (rf"N P (?:oN?M)+ C? [zqi] {X}", _not_to),
         (r"N [UE]? F", _no_force),
         (rf"N [UE]? F ,? [UE] {A}", _no_force),
         (rf"N F [zq]? {X}", _no_force),

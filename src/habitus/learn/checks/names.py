@@ -149,7 +149,8 @@ def is_option(token: str) -> bool:
     return OPTION.fullmatch(token) is not None
 
 
-BRANCHES = wordset("main master develop dev trunk production prod staging release origin upstream")
+REMOTES = wordset("origin upstream")
+BRANCHES = REMOTES | wordset("main master develop dev trunk production prod staging release")
 
 # ── files ──
 

@@ -142,12 +142,13 @@ def option_of(words: Sequence[Word]) -> str:
     return named[0].text if len(named) == 1 and names.is_option(named[0].text) and " " not in named[0].text else ""
 
 
-def pushes_to(words: Sequence[Word], *, is_said: bool) -> Condition | None:
+def branch(words: Sequence[Word], *, is_said: bool) -> str:
     """`is_said`: there was a "to". Without one only a name that branches have is taken for one: "never push secrets" names none."""
     name = _name(list(words), "")
-    if name is None or not BRANCH.fullmatch(name.text) or not (is_said or name.text in names.BRANCHES):
-        return None
-    branch = name.text
+    return name.text if name and BRANCH.fullmatch(name.text) and (is_said or name.text in names.BRANCHES) else ""
+
+
+def pushes_to(branch: str) -> Condition:
     places = [branch, f"+{branch}", f"*:{branch}", f"refs/heads/{branch}", f"*:refs/heads/{branch}"]
     push = {"program": ["git"], "subcommand": ["push"]}
     return {"any": [{"runs": {**push, "args": places}}, {"runs": {**push, "options": ["--all|--branches|--mirror"]}}]}

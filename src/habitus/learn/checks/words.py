@@ -63,7 +63,7 @@ KINDS: dict[str, str] = {
     "V": "with|con|com|avec|mit",
     "W": "without|sin|sem|sans|ohne|senza",
     "z": "sur|"
-    "to|al|au|à|ao|zum|zu|到",
+    "to|on|into|al|au|à|ao|zum|zu|到",
     "q": "for|para|pour|für|per|为了",
     "Y": "give|pass|passing|add|include|pasa|añade|incluye|passe|ajoute|aggiungi|加|加上|带上",
     "1": "only|solo|sólo|solamente|seulement|nur|soltanto|somente|只|只能",

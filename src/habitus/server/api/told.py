@@ -24,7 +24,14 @@ WHEN = {
     "description": "When it happened; now, if that is not said.",
 }
 MOMENT = {"session": NAME, "at": WHEN, "key": MAYBE, "agent": MAYBE, "workspace": MAYBE}
-CALL = {**MOMENT, "id": LOOSE, "tool": LOOSE, "args": {"type": ["object", "null"]}, "batch": {"type": ["string", "integer", "null"]}}
+CALL = {
+    **MOMENT,
+    "id": LOOSE,
+    "tool": LOOSE,
+    "args": {"type": ["object", "null"]},
+    "batch": {"type": ["string", "integer", "null"]},
+    "branch": {"type": ["string", "null"]},
+}
 SEVERAL = {"type": "array", "maxItems": TOGETHER, "items": {"$ref": "#/components/schemas/TraceEvent"}}
 VERDICT = {
     "type": "object",
@@ -47,7 +54,7 @@ def _event(kind: str, required: tuple[str, ...] = (), **more: Any) -> dict[str, 
 EVENTS = [
     _event("user", ("text",), text=LOOSE),
     _event("text", ("text",), text=LOOSE),
-    _event("call", ("id", "tool"), **{name: CALL[name] for name in ("id", "tool", "args", "batch")}),
+    _event("call", ("id", "tool"), **{name: CALL[name] for name in ("id", "tool", "args", "batch", "branch")}),
     _event("result", ("id",), id=LOOSE, result={}, error=MAYBE),
     _event("turn"),
     _event("feedback", ("rating",), rating={"type": "integer", "minimum": 1, "maximum": 5}),

@@ -38,7 +38,8 @@ def _told(asked: Asked, condition: Mapping[str, Any]) -> str:  # noqa: PLR0911 -
         case "not":
             return asked.t("not ({what})", what=_told(asked, value))
         case "runs":
-            return asked.t("it runs {what}", what=_command(value))
+            said = "it runs {what} on the branch {name}" if value.get("branch") else "it runs {what}"
+            return asked.t(said, what=_command(value), name=_listed(value.get("branch")))
         case "ran":
             steps = value.get("step") or ()
             return asked.t("{what} ran before", what=", ".join(_command(one) for one in steps))
