@@ -36,6 +36,7 @@ from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from bench.pace import stolen
 from bench.timing import PYTHON, quiet, worked
 
 if TYPE_CHECKING:
@@ -200,11 +201,6 @@ def resident(pid: int) -> float:
     """Megabytes."""
     line = next(line for line in Path(f"/proc/{pid}/status").read_text().splitlines() if line.startswith("VmRSS"))
     return int(line.split()[1]) / 1024
-
-
-def stolen() -> float:
-    """Seconds of the processors that other machines have taken, so far."""
-    return int(Path("/proc/stat").read_text().split()[8]) / os.sysconf("SC_CLK_TCK")
 
 
 class Window(NamedTuple):
