@@ -3,6 +3,13 @@
 CORRECTIONS: dict[str, tuple[tuple[str, str], ...]] = {
     "en": (
         ("ask me before pushing", "missing_context"),
+        ("this repo is pnpm only", "wrong_skill"),
+        ("no npm please", "wrong_skill"),
+        ("why npm? we use pnpm", "wrong_skill"),
+        ("again: run ruff before committing", "wrong_skill"),
+        ("open a PR instead of pushing to main", "wrong_skill"),
+        ("create a branch before you commit", "wrong_skill missing_context"),
+        ("always work on a branch", "preference"),
         ("run the tests before you commit", "missing_context"),
         ("read the file before editing it", "missing_context"),
         ("do NOT edit files in db/migrations, ever", "wrong_skill"),
@@ -209,6 +216,17 @@ CORRECTIONS: dict[str, tuple[tuple[str, str], ...]] = {
 NEAR_MISSES: dict[str, tuple[str, ...]] = {
     "en": (
         "files should be uploaded to S3",
+        "this page is members only",
+        "the repo is read only right now, is that expected?",
+        "is this repo pnpm only?",
+        "no docker image for that so far",
+        "why so?",
+        "again please",
+        "run it again, then show me the log",
+        "create a branch called fix/login",
+        "open a PR for this",
+        "let's work on the login page",
+        "make the button blue instead of red",
         "comments should be hidden by default",
         "all tests pass now",
         "no comments from the reviewers so far",

@@ -12,6 +12,19 @@ DID = "I will install it.\n[Bash] command=npm install lodash"
 
 ENGLISH = [
     ("no, use pnpm instead of npm", "Use pnpm instead of npm."),
+    ("this repo is pnpm only", "Use pnpm."),
+    ("our monorepo is uv-only!", "Use uv."),
+    ("no npm please", "Do not use npm."),
+    ("no npm, use pnpm", "Do not use npm. Use pnpm."),
+    ("no sudo here", "Do not use sudo."),
+    ("why npm? we use pnpm", "Use pnpm."),
+    ("again: run ruff before committing", "Run ruff before committing."),
+    ("again, use pnpm", "Use pnpm."),
+    ("open a PR instead of pushing to main", "Open a PR instead of pushing to main."),
+    ("create a branch before you commit", "Create a branch before you commit."),
+    ("always work on a branch", "Always work on a branch."),
+    ("never work on main", "Never work on main."),
+    ("don't rebase, merge instead", "Do not rebase."),
     ("No!! Use pnpm.", "Use pnpm."),
     ("USE PNPM", "Use PNPM."),
     ("don't do that, use pnpm", "Use pnpm."),
@@ -331,6 +344,12 @@ TABLES = {"en": ENGLISH, "es": SPANISH, "pt": PORTUGUESE, "fr": FRENCH, "it": IT
 UNCLEAR = {
     "en": [
         "that's wrong",
+        "no npm? strange",
+        "again, it fails",
+        "this page is members only",
+        "work on the login page",
+        "create a branch for this",
+        "use the feature branch",
         "you're wrong",
         "again?!",
         "use it?",

@@ -64,7 +64,8 @@ def read(start: Clause, words: Words, *, told: bool, asks: bool, when: bool) -> 
     for pattern, kind in words.frames:
         found = compiled(pattern).match(start.plain)
         if found:
-            return None if kind == "keep" and asks and not told else _framed(start, found, kind, words, told=told, when=when)
+            is_asked = asks and not told and (kind == "keep" or kind in words.stated)
+            return None if is_asked else _framed(start, found, kind, words, told=told, when=when)
     if asks and not told:
         return None
     place = compiled(words.place).match(start.plain)

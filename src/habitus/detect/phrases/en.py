@@ -29,6 +29,7 @@ made     answers|replies|responses|(commit|log|error) messages?|commits?|branch(
          |(variable|function|file|class) names?|files?|imports?|comments?|docstrings?|dates?|timestamps?|exceptions?|logs?|dependenc(y|ies)
 manners  comments|emojis?|explanations?|apologies|summar(y|ies)|docstrings?|bullet points|semicolons|abbreviations|jokes|placeholders|todos
          |mocks|disclaimers|filler|jargon|type (hints|annotations)|print statements|console.logs?|magic numbers|new (files|dependencies)
+banned   npm|npx|yarn|pnpm|bun|pip|pipenv|poetry|conda|docker|docker-compose|sudo|jquery|lodash|moment|axios|redux|curl|sed|awk
 lead     ((uh+|uhm+|um+|oh+|h+m+|well|ok|okay|k|sorry|wait|hey|dude|man|oops|shit|stop|ah+|yeah|i'm sorry|i am sorry|damn
          |my bad)[ ,.!]+)
 """
@@ -158,8 +159,8 @@ MISSING_CONTEXT = r"""
 .5=  ~(run|write|name|format|log|put|store) <6>(not|instead of) [^ ,]+
 .55  ^(please |always |just )*(ask|check with|consult|warn|tell) (me|us) (first )?before [a-z]
 .75  ^(please |always |just )*(read|look at) <6>before (you )?(edit|chang|touch|modify)[a-z]*
-.55  ^(please |always |just )*(run|check|test|lint|format|build|verify|review) <6>before (you |every |each |any |a )?(commit|push|edit
-     |merg|deploy|releas|publish|chang)[a-z]*
+.55  ^(please |always |just )*(run|check|test|lint|format|build|verify|review|create|make|open|switch|pull|update
+     |bump) <6>before (you |every |each |any |a )?(commit|push|edit|merg|deploy|releas|publish|chang)[a-z]*
 """
 
 WRONG_SKILL = r"""
@@ -210,6 +211,12 @@ WRONG_SKILL = r"""
 .6   ~(please |just )?(don't|do not|dont|never) <1>($act|do|try) <6>(again|anymore|any more)
 .65  ~you('re not| are not| aren't) (allowed|supposed|meant|permitted) to
 .45= ~you (must not|mustn't|may not|can't just|cannot just|should never|must never)
+.6   ~(this|our) (repo|repository|project|codebase|monorepo) is [^ ,]+[- ]only($|,|\.|!)
+.6@  ^(please,? )?no (more )?($banned)( please| thanks| here| in this|$|,|\.|!)
+.55? ^(but )?why ($banned)$
+.6   ^again[,:;]+ *(please |just |always |never |you )*($act|answer|reply|read|test|check|follow|keep|no|don't|do not|never)( |$)
+.55  ^(please |just |always )*(open|make|create|send|use|start|push to|commit to|work on) <5>instead of [a-z]+ing( |$)
+.95  ^(please |always )*(create|make|open|start|switch to) an? <2>(branch|pr|pull request) (before|for (every|each|any)) [a-z]
 .5   ~(here,? |in (this|our) (repo|project|codebase|repository),? )we (always |only |just )?use
 .5   ~we (always |only |just )?use <3>(here|in (this|our) (repo|project|codebase|repository))
 .6=  ~(please |just )?(undo|revert|roll back|rollback|unwind|take back) (that|this|it|your|the last|what|those|all|everything)
@@ -237,7 +244,7 @@ PREFERENCE = r"""
 .6   ~(in|for|on|when|with) <5>(always|never) [a-z]+
 .8   ~(from now on|in (the )?future|going forward|next time|for future reference)
 .65  ~(please |you should |you must )?(always|never) ($act|answer|reply|respond|check|read|test|follow|keep|give|show|tell|do|try|commit
-     |prefer|start|end|begin)
+     |prefer|start|end|begin|work (on|in|from|off|with)|branch|stay)
 .75  ~(please )?keep (the |your |all )?(answers|replies|responses|messages|explanations|summaries|commits|it|them) <2>(short|shorter
      |brief|concise|small|simple|terse|to)
 .7   ~(please )?be (more )?(brief|concise|terse|direct|specific|careful|precise|quiet)

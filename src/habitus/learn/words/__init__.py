@@ -40,6 +40,8 @@ class Words:
     """How a directive is wrapped, strongest first, and what becomes of it."""
     sure: tuple[str, ...]
     """Of what is written, what always lasts: "we use", "I prefer"."""
+    stated: tuple[str, ...] = ()
+    """Of what is written, what nobody asks for with a question: "no npm?"."""
     kinds: Mapping[str, RuleType]
     """Of what is written, what says of which kind the rule is."""
     verbs: Mapping[str, Verb]

@@ -15,7 +15,7 @@ WEIGHTS = weighed(
     "upgrade downgrade commit stage publish execute disable enable stub hardcode duplicate copy pretend promise claim state announce "
     "force-push",
     task="add make put show open create include build fix find tell give say wait try "
-    "send share schedule book attach cc forward archive post "
+    "work send share schedule book attach cc forward archive post "
     "log quote describe type name call split wrap sort return leave round force",
 )
 PAST = {
@@ -48,6 +48,8 @@ THINGS = (
     "|names|identifiers?|files?|filenames?|scripts?|configs?|secrets?|imports?|exports?|comments?|docstrings?|docs|dates?|times|timestamps?"
     "|strings|errors?|exceptions?|logs?|log lines?|change ?log entries|entries|dependenc(?:y|ies)|versions|paths|urls|ids"
 )
+BANNED = "npm|npx|yarn|pnpm|bun|pip|pipenv|poetry|conda|docker|docker-compose|sudo|jquery|lodash|moment|axios|redux|curl|sed|awk"
+"""What people forbid by its bare name: "no npm". Of most other words that would be an answer to a question."""
 EACH = "all|every|each|any"
 WORKS = (
     rf"(?:(?:{EACH}|our|your|new) )*(?:(?!(?:from|to|in|of|on|with|for|as|into|and|or|the|an?|th(?:is|at|ese|ose)|some|both|my|two|three"
@@ -61,14 +63,15 @@ STATE = (
 )
 """What is asked of the product as it is now, not of the work."""
 LESS = "shorter|briefer|simpler|fewer|smaller|clearer|terser|less|more (?:concise|detailed|readable)|less (?:verbose|wordy|formal)"
-USE, PREFER, CANNOT, NONE = "use {x}", "prefer {x}", "do not say that you cannot {x}", "no {x}"
+USE, AVOID, PREFER, CANNOT, NONE = "use {x}", "do not use {x}", "prefer {x}", "do not say that you cannot {x}", "no {x}"
 FORGOTTEN = "do not forget {x}"
 
 WORDS = Words(
     small=wordset(
         "the that this you i is are use not with and for don't dont always it to in of instead my we when stop never do why can't please no"
     ),
-    lead=rf"(?:no+(?! (?:more )?(?:\w+ )?(?:{MANNERS})(?!\w)| {WORKS} (?:{MUST}|may|can)(?!\w))|nope|nah|wrong|hey|ok(?:ay)?|please"
+    lead=rf"(?:no+(?! (?:more )?(?:\w+ )?(?:{MANNERS})(?!\w)| (?:more )?(?:{BANNED})(?![\w-])| {WORKS} (?:{MUST}|may|can)(?!\w))"
+    r"|nope|nah|wrong|hey|ok(?:ay)?|please"
     r"|pls|listen|look"
     r"|wait|again|and|but|so|then|well|oh|uh+|um+|hm+|ugh|sorry|thanks|yes"
     r"|actually|seriously|just|also|instead|dude|bro|man|buddy|come on|for god'?s sake|for the love of god|jesus|ffs|wtf|not like that"
@@ -82,7 +85,7 @@ WORDS = Words(
     r"|(?:as )?i(?:'ve| have)? (?:already |just |clearly |explicitly )?said(?: (?:before|already|twice))?(?: that| to)?"
     r"|(?:how many times )?(?:do|must) i (?:have to |need to )?(?:tell you|say|repeat)(?: it)?(?: that| to)?"
     r"|you were (?:already )?(?:told|asked|instructed)(?: that| to)?|from now on|next time|in (?:the )?future|going forward|in general"
-    r"|whenever possible)(?!\w)[\s,.:;-]*",
+    r"|whenever possible|again(?=[,:;]))(?!\w)[\s,.:;-]*",
     frames=(
         (
             r"why (?:do|are|did) you (?:say|saying|keep saying|claim|claiming)(?: that)? you (?:can'?t|cannot|can not|couldn'?t) (.+)",
@@ -122,6 +125,9 @@ WORDS = Words(
             r"| in this (?:repo|project|codebase))?$",
             USE,
         ),
+        (r"(?:this|our) (?:repo|repository|project|codebase|monorepo) is (?!read|write)(`[^`]+`|[\w.@/]+)[- ]only$", USE),
+        (rf"no(?: more)? ((?:{BANNED})(?: in this (?:repo|project|codebase))?)(?: here)?$", AVOID),
+        (r"(?=(?:open|make|create|send) an? (?:\w+ )?(?:pr|pull request|branch|issue|draft) (?:instead of|rather than) \w+ing\b)", "keep"),
         (r"(?:this|our) (?:repo|repository|project|codebase) (?:only |exclusively )?uses (?:only )?(`[^`]+`|[\w.@/-]+)$", USE),
         (r"we (?=always |never )", "do"),
         (
@@ -149,12 +155,13 @@ WORDS = Words(
         (rf"(?:put|place|store|save|name) (?={WORKS}(?<=s) (?:in|into|under|inside|like|as|after|at|on|beside|next to) \S)", "keep"),
         (rf"(?:much |way |a lot )?(?:{LESS}) (?=(?:[\w-]+ )?(?:{THINGS}|{MANNERS}|sentences|paragraphs)$)", "keep"),
     ),
-    sure=(USE, PREFER, CANNOT, NONE, FORGOTTEN),
+    sure=(USE, AVOID, PREFER, CANNOT, NONE, FORGOTTEN),
+    stated=(AVOID, NONE),
     kinds={PREFER: "preference", CANNOT: "refusal"},
     verbs=VERBS,
     bare=frozenset(WEIGHTS),
     spells=True,
-    alone=wordset("guess assume invent hallucinate lie apologise apologize pretend push commit"),
+    alone=wordset("guess assume invent hallucinate lie apologise apologize pretend push commit rebase squash amend"),
     negation=r"(?:don'?t|do not)(?: ever| just| always| keep(?= \w+ing\b))? ",
     adverb=r"(?:always|never)(?: ever| just)? ",
     lasting=anywhere(
@@ -186,7 +193,8 @@ WORDS = Words(
     r"|the|my|your|our|his|her|their|its|two|three|four|five|six|one)\b",
     indefinite=r"(?:an?|another|some|one)\b",
     rites=anywhere(
-        r"tests?|checks|test suite|unit tests|linter|lint|formatter|type checker|type hints|types|change ?log|docs|documentation"
+        r"(?:an?|your) (?:new |own |feature |separate )?branch"
+        r"|tests?|checks|test suite|unit tests|linter|lint|formatter|type checker|type hints|types|change ?log|docs|documentation"
         r"|readme|lock ?file"
         r"|pre-commit|hooks?|style guide|guidelines|instructions|conventions?|makefile|claude\.md|agents\.md|requirements|spec"
         r"|specification"
