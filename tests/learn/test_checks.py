@@ -267,6 +267,8 @@ CASES: dict[str, str] = {
     "Leave the Dockerfile alone.": "! @edit Dockerfile\n. @read Dockerfile\n. @edit a.py",
     "Use `python -m pip`, not `pip`.": "! pip install x\n. python -m pip install x",
     "Use git pull --rebase instead of git pull.": "! git pull\n. git pull --rebase",
+    "Never run make deploy.": "! make deploy\n! make -j4 deploy\n. make -n deploy\n. make -Bn deploy\n. make --recon deploy\n. make x",
+    "Never run kubectl apply.": "! kubectl apply -f x\n. kubectl apply --dry-run=client\n! kubectl apply --dry-run=none\n. kubectl get",
     # ── two sentences ──
     "Do not use npm. Use pnpm.": "! npm i\n. pnpm i",
     "N'utilise pas npm. Utilise pnpm.": "! npm i\n. pnpm i",

@@ -6,6 +6,7 @@ out, and so is what only tells about itself or rehearses (`npm --version`, `git 
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -29,6 +30,11 @@ LONGEST = 4096
 ABOUT = wordset("--help --version --dry-run")
 ONLY_ABOUT = wordset("-V help version")
 """... which mean that only where they stand alone. Not `-v` and `-h`: `pytest -v` runs, and `df -h` too."""
+
+IN_EARNEST = wordset("--dry-run=none --dry-run=false")
+MAKES = wordset("make gmake")
+PRINTS = re.compile(r"--just-print|--recon|-[BeikqrRsStw]*n[BeikqrRsStwn]*")
+"""With which `make` says what it would do: `-n`, also among other letters."""
 
 TOLD = wordset("cat tee rm psql")
 """Programs that stand for what code does to files."""
@@ -139,7 +145,11 @@ def _stands_for_code(command: Command) -> bool:
 
 def tells(argv: tuple[str, ...]) -> bool:
     """Does it only tell about itself, or rehearse?"""
-    return not ABOUT.isdisjoint(argv) or (len(argv) == 2 and argv[1] in ONLY_ABOUT)
+    if not ABOUT.isdisjoint(argv) or (len(argv) == 2 and argv[1] in ONLY_ABOUT):
+        return True
+    return any(word.startswith("--dry-run=") and word not in IN_EARNEST for word in argv) or (
+        argv[0].rpartition("/")[2] in MAKES and any(map(PRINTS.fullmatch, argv))
+    )
 
 
 @lru_cache(maxsize=64)  # the rules about one program ask the same of one command
