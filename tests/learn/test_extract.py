@@ -125,6 +125,14 @@ ENGLISH = [
     ("no. always run make publish DRY_RUN=1 before the real one", "Always run make publish DRY_RUN=1 before the real one."),
 ]
 SPANISH = [
+    ("este repo es solo pnpm", "Usa pnpm."),
+    ("este proyecto usa pnpm", "Usa pnpm."),
+    ("nada de npm", "No uses npm."),
+    ("sin emojis por favor", "Nada de emojis."),
+    ("otra vez: usa pnpm", "Usa pnpm."),
+    ("abre un PR en vez de hacer push a main", "Abre un PR en vez de hacer push a main."),
+    ("crea una rama antes de hacer commit", "Crea una rama antes de hacer commit."),
+    ("no trabajes en main", "No trabajes en main."),
     ("la próxima vez corre los tests antes de decir que está listo", "Corre los tests antes de decir que está listo."),
     ("no vuelvas a hacer push a main", "No hagas push a main."),
     ("no, usa pnpm en vez de npm", "Usa pnpm en vez de npm."),
@@ -433,6 +441,10 @@ UNCLEAR = {
         "src/a.go:96:4: Use Fprintf instead of Print",
     ],
     "es": [
+        "¿nada de npm?",
+        "esta pagina es solo para socios",
+        "trabaja en la pagina de login",
+        "crea una rama para esto",
         "no, responde a Ana primero",
         "eso está mal",
         "te equivocas",

@@ -13,6 +13,7 @@ made     respuestas?|mensajes de (commit|log|error)|commits?|ramas?|pull request
          |componentes?|endpoints?|migracion(es)?|tipos?|variables?|constantes?|nombres de [a-z]+|archivos?|ficheros?|imports?|comentarios?
          |docstrings?|fechas?|excepcion(es)?|logs?|dependencias?|informes?
 manners  comentarios?|emojis?|explicaciones|disculpas|resumen(es)?|docstrings?|vinetas|bromas|mocks|abreviaturas|jerga
+banned   npm|npx|yarn|pnpm|bun|pip|pipenv|poetry|conda|docker|docker-compose|sudo|jquery|lodash|moment|axios|redux|curl|sed|awk
 pron     ((se|me|le|lo|la|te|nos|les|los|las) )
 does     funciona|funcionan|funciono|funcionaba|ve|ven|veo|vio|mueve|mueven|muestra|muestran|mostro|aparece|aparecen|aparecio|carga
          |cargan|cargo|guarda|guardan|guardo|actualiza|actualizan|actualizo|sale|salen|hace|hacen|hizo|deja|dejan|permite|permiten
@@ -153,6 +154,12 @@ WRONG_SKILL = r"""
 .65  ~no (lo |la |los |las )*(uses|utilices|ejecutes|llames) [^,;]+[,;] (mejor |por favor |sino )*(usa|utiliza|ejecuta|llama|usamos)
 .45= ~no (debes|debias|tienes permiso para|estas autorizado a) [a-z]+r( |$|,)
 .55= ~(aqui |en este (repo|proyecto),? |nosotros )?no (usamos|utilizamos)( |$)
+.6   ~(este|nuestro) (repo|repositorio|proyecto) (es|va) (solo|solamente|unicamente) (con )?[^ ,]+($|,|\.|!)
+.55  ~(este|nuestro) (repo|repositorio|proyecto) (solo |siempre )?(usa|utiliza) [^ ,]+($|,|\.|!)
+.6   ^(por favor,? )?(nada de|sin|no mas|basta de) ($banned|$manners)( por favor| aqui| en este|$|,|\.|!)
+.6   ^(otra vez|de nuevo|repito)[,:;]+ *(por favor |siempre |nunca )*(no|usa|utiliza|ejecuta|corre|responde|escribe|pon|haz)( |$)
+.55  ^(por favor |mejor |siempre )*(abre|crea|haz|manda|usa|trabaja en) <5>(en vez de|en lugar de) (hacer|[a-z]+[aei]r)( |$)
+.95  ^(por favor |siempre )*(crea|haz|abre) (una rama|un pr|un pull request) <2>(antes de|para cada) [a-z]
 .5   ~(aqui|en este (repo|repositorio|proyecto)),? (siempre |solo )?(usamos|utilizamos)( |$)
 .75  ~(deshaz|deshacer|revierte|revertir|deshazlo|reviertelo|vuelve atras|quitalo|quitala|quita eso|borralo|eliminalo|vuelve a (como|la
      |lo)|dejalo como estaba|ponlo como estaba|regresa|recupera)( |$|,)
@@ -177,7 +184,8 @@ PREFERENCE = r"""
 .8   ~(de ahora en adelante|a partir de ahora|desde ahora|en adelante|la proxima vez|en el futuro|de aqui en adelante)
 .75  (usa|responde|escribe|contesta|utiliza|haz|pon|habla|manten|comprueba|revisa|ejecuta|quita|incluye|excluye|muestra|ordena|redondea
      |guarda|crea|deja) <1>siempre
-.7   ~siempre (usa|responde|escribe|contesta|revisa|comprueba|utiliza|ejecuta|pon|haz|di|pregunta|corre|verifica|que)( |$)
+.65  ~no (trabajes|trabajen) (nunca )?(en|sobre|con) (main|master|x+|la rama)
+.7   ~siempre (usa|responde|trabaja|escribe|contesta|revisa|comprueba|utiliza|ejecuta|pon|haz|di|pregunta|corre|verifica|que)( |$)
 .7   ~nunca (uses|hagas|pongas|edites|borres|toques|cambies|escribas|vuelvas|inventes|me|instales|ejecutes|modifiques)
 .75  (prefiero|preferiria|preferimos|me gusta mas|odio|no soporto)
 .7   ~(responde|contesta|escribe|habla|hablame|respondeme|contestame)(me)? <1>en (espanol|castellano|ingles|frances)

@@ -15,7 +15,7 @@ WEIGHTS = weighed(
     "borrar eliminar repetir mentir sobrescribir renombrar mover reiniciar actualizar publicar enviar subir commitear refactorizar "
     "reescribir "
     "copiar duplicar adivinar mockear disculpar omitir prometer redondear firmar",
-    task="añadir agregar hacer poner mostrar abrir crear incluir arreglar corregir decir dejar meter quitar",
+    task="trabajar añadir agregar hacer poner mostrar abrir crear incluir arreglar corregir decir dejar meter quitar",
 )
 IRREGULAR = {
     "preferir": ("prefiere", "prefieras", "prefirieras"), "seguir": ("sigue", "sigas", "siguieras"),
@@ -71,6 +71,7 @@ STATE = (
     "(?:estar )?(?:ahi|bien|mal|list[oa]s?|hech[oa]s?|verde|funcionar|funcionando|pasar(?! de)|salir|aparecer|verse|existir"
     r"|ser (?:mostrad|ocult|ordenad|subid|descargad|guardad|enviad|cargad|activad|desactivad|borrad|clicable|editable)\w*)"
 )
+BANNED = "npm|npx|yarn|pnpm|bun|pip|pipenv|poetry|conda|docker|docker-compose|sudo|jquery|lodash|moment|axios|redux|curl|sed|awk"
 NO_USE, NONE = "no uses {x}", "nada de {x}"
 USE, PREFER, CANNOT = "usa {x}", "prefiere {x}", "no digas que no puedes {x}"
 FORGOTTEN = "no olvides {x}"
@@ -89,7 +90,7 @@ WORDS = Words(
     r"|varias veces))?(?: que)?"
     r"|(?:como )?(?:ya )?(?:dije|te digo)(?: que)?|cuantas veces (?:te )?(?:tengo que decir(?:te)?|he de decirte)(?: que)?"
     r"|de ahora en adelante|a partir de ahora"
-    r"|la proxima vez|en (?:el )?futuro|en adelante|desde ahora)(?!\w)[\s,.:;-]*",
+    r"|la proxima vez|en (?:el )?futuro|en adelante|desde ahora|(?:otra vez|de nuevo|repito)(?=[,:;]))(?!\w)[\s,.:;-]*",
     frames=(
         (r"(?:por ?que|xq|como) (?:me )?(?:dices |dijiste |sigues diciendo )?que no (?:puedes|podias) (.+)", CANNOT),
         (r"(?:por ?que|xq) no puedes (.+)", CANNOT),
@@ -112,6 +113,11 @@ WORDS = Words(
             r" (?=(?:us|utiliz|toc|edit|modific|cambi|borr|elimin)an? )",
             "dont",
         ),
+        (rf"(?:nada de|sin|no mas|basta de) ((?:{BANNED})(?: en este (?:repo|proyecto))?)(?: aqui)?$", NO_USE),
+        (r"(?:este|nuestro) (?:repo|repositorio|proyecto) (?:es|va) (?:solo|solamente|unicamente) (?:con )?(`[^`]+`|[\w.@/-]+)$", USE),
+        (r"(?:este|nuestro) (?:repo|repositorio|proyecto) (?:solo |siempre )?(?:usa|utiliza) (`[^`]+`|[\w.@/-]+)$", USE),
+        (r"(?=(?:abre|crea|haz|manda) un[ao]? (?:pr|pull request|rama|issue|borrador) (?:en vez de|en lugar de) \w+[aei]r\b)", "keep"),
+        (rf"sin ((?:{MANNERS}))$", NONE),
         (
             r"(?:no quiero|nada de|basta de|no mas|odio(?: l[oa]s)?|no me gustan?(?: l[oa]s)?) "
             rf"((?:{MANNERS})(?: \w+)?(?: (?:en|de|para) .+)?)$",
@@ -132,6 +138,7 @@ WORDS = Words(
         (r"(?:yo )?prefiero (?!que |no |el |la |los |las |en |a |\d)(.+)", PREFER),
     ),
     sure=(USE, NO_USE, NONE, PREFER, CANNOT, FORGOTTEN),
+    stated=(NO_USE, NONE),
     kinds={PREFER: "preference", CANNOT: "refusal"},
     verbs=VERBS,
     bare=BARE,
@@ -159,7 +166,8 @@ WORDS = Words(
     definite=r"(?:(?:(?:el )?puertos? )?\d[\d.,:]*|el|la|los|las|mi|mis|tu|tus|su|sus|al|del|dos|tres|cuatro|cinco)\b",
     indefinite=r"(?:un|una|unos|unas|otro|otra|algun|alguna)\b",
     rites=anywhere(
-        r"tests?|comprobaciones|pruebas|linter|formateador|tipos|changelog|documentacion|docs|readme|guia de estilo|instrucciones"
+        r"una (?:nueva )?rama(?: nueva| propia| aparte)?"
+        r"|tests?|comprobaciones|pruebas|linter|formateador|tipos|changelog|documentacion|docs|readme|guia de estilo|instrucciones"
         r"|convenciones|requisitos|makefile"
     ),
     trigger=r"(?:cuando (?:el usuario|no |te |\w+[ae]s)|(?:antes|despues) de (?:\w+r|cada)|si (?:no )?\w+[ae]s|cada vez que|al \w+r\b"
