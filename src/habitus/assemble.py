@@ -49,12 +49,14 @@ def layer(
     file: str | None = None,
     clock: Clock = now,
     environ: Mapping[str, str] = os.environ,
+    or_read: bool = False,
 ) -> Layer:
-    """Open the store, and everything else the settings name. Nothing is opened that is not asked for."""
+    """Open the store, and everything else the settings name. Nothing is opened that is not asked for. `or_read`: also a store that may not
+    be written, for those who may only want to look."""
     chosen = chosen or settings(file)
     home = os.fspath(home or config.home())
     behavior, gates = behaviour(chosen)
-    kept = store(chosen, home)
+    kept = store(chosen, home, or_read=or_read)
     try:
         return Layer(
             store=kept,
@@ -191,7 +193,7 @@ def _profiles(folder: Any) -> tuple[dict[str, Any], str]:
     return {file.stem: yaml_file(file) for file in found}, ""
 
 
-def store(chosen: Settings, home: str) -> SqlStore:
+def store(chosen: Settings, home: str, *, or_read: bool = False) -> SqlStore:
     from habitus.store.sql import SqlStore
 
     url = chosen.store.url
@@ -203,7 +205,12 @@ def store(chosen: Settings, home: str) -> SqlStore:
         return SqlStore(Told(server, chosen.redis.url, fresh_for=chosen.store.refresh_seconds), inline_bytes=chosen.store.inline_bytes)
     from habitus.store.sqlite import Sqlite
 
-    file = Sqlite(_file(url) or f"{home}/habitus.db", busy_seconds=chosen.store.busy_seconds, synchronous=chosen.store.synchronous)
+    file = Sqlite(
+        _file(url) or f"{home}/habitus.db",
+        busy_seconds=chosen.store.busy_seconds,
+        synchronous=chosen.store.synchronous,
+        or_read=or_read,
+    )
     return SqlStore(file, inline_bytes=chosen.store.inline_bytes)
 
 

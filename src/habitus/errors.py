@@ -5,6 +5,7 @@ HabitusError
 ├── FieldError     whoever asks: refuse it and name the field
 │   └── EventError the host's: refuse that one event and name the field; the session goes on
 ├── StoreError     the disk's or the database's: the agent carries on, nothing is half-written
+│   ├── ReadOnly   the disk's owner's: it may be looked at, and nothing written
 │   ├── Away       the network's: nobody answers; calls are judged with what is known, and events wait until it is back
 │   └── Conflict   the caller's: what an undo would restore was changed since; look, then decide
 ├── ModelError     the provider's: the item goes back to the queue, then to the dead letters
@@ -39,6 +40,10 @@ class EventError(FieldError):
 
 
 class StoreError(HabitusError):
+    pass
+
+
+class ReadOnly(StoreError):
     pass
 
 

@@ -157,3 +157,14 @@ def test_a_destructive_command_is_quoted_in_its_note_without_its_lines() -> None
 
     assert "\n" not in message
     assert "[" not in message
+
+
+@pytest.mark.parametrize(("program", "end"), [("git", ")."), ("$git", "), by the safer reading of what could not be read for certain.")])
+def test_of_a_long_command_only_the_command_is_cut_short(program: str, end: str) -> None:
+    """What it overwrites, and how sure that is, stands before the person who is asked."""
+    from enforce.play import Play
+
+    said = Play({"profile": "coding"}).judge("bash", command=f"{program} push --force origin {'release-' * 20}").reason
+
+    assert f"…{end} It needs the user's approval" in said
+    assert len(said) < 400

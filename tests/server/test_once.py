@@ -62,6 +62,26 @@ def test_a_refusal_is_an_answer_too(client: TestClient) -> None:
     assert (first.status_code, again.status_code, again.headers["idempotency-replayed"]) == (404, 404, "true")
 
 
+def test_a_request_that_was_wrong_does_not_use_up_its_key(client: TestClient, layer: Layer) -> None:
+    wrong = client.post("/v1/rules", json={"txt": "Use pnpm instead of npm."}, headers=KEY)
+
+    mended = client.post("/v1/rules", json=RULE, headers=KEY)
+    again = client.post("/v1/rules", json=RULE, headers=KEY)
+
+    assert (wrong.status_code, mended.status_code, again.status_code) == (422, 201, 201)
+    assert again.headers["idempotency-replayed"] == "true"
+    assert layer.store.lessons().rules()[0].evidence_for == 1
+
+
+def test_events_that_were_wrong_do_not_use_up_their_key(client: TestClient) -> None:
+    wrong = client.post("/v1/events", json={"event": "usr", "session": "s1", "text": "add lodash"}, headers=KEY)
+
+    mended = client.post("/v1/events", json={"event": "user", "session": "s1", "text": "add lodash"}, headers=KEY)
+
+    assert (wrong.status_code, mended.status_code) == (422, 200)
+    assert len(client.get("/v1/sessions/s1/events").json()["items"]) == 1
+
+
 @pytest.mark.parametrize(("ago", "status"), [(timedelta(seconds=10), 409), (timedelta(hours=3), 200)])
 def test_a_request_is_begun_again_only_when_whoever_began_it_has_died(
     client: TestClient, layer: Layer, ago: timedelta, status: int
@@ -142,6 +162,13 @@ def test_lists_that_have_not_changed_are_not_sent_again(client: TestClient) -> N
     assert (same.status_code, same.content) == (304, b"")
     assert (changed.status_code, len(changed.json()["items"])) == (200, 1)
     assert changed.headers["etag"] != first.headers["etag"]
+
+
+def test_a_tag_that_lost_its_mark_on_the_way_is_known_all_the_same(client: TestClient) -> None:
+    """`If-None-Match` compares weakly (RFC 9110, 13.1.2): some who stand between drop the `W/`."""
+    tag = client.get("/v1/rules").headers["etag"]
+
+    assert client.get("/v1/rules", headers={"If-None-Match": f'"else", {tag.removeprefix("W/")}'}).status_code == 304
 
 
 def test_an_event_without_a_name_is_called_after_the_request(client: TestClient, layer: Layer) -> None:

@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 
 import pytest
 import uvicorn
+from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from habitus.config import Settings
@@ -164,6 +165,15 @@ def test_no_bytes_take_the_server_down_and_nothing_of_them_stays(
             assert json.loads(friend.recv(20))["result"]["metrics"] == []
     assert [one.getMessage() for one in caplog.records if one.name == "asyncio" or one.levelno > logging.ERROR] == []
     assert [one for one in caplog.records if one.name.startswith("habitus") and one.levelno >= logging.ERROR] == []
+
+
+def test_a_handshake_that_is_refused_is_no_error_of_the_server(layer: Layer, caplog: pytest.LogCaptureFixture) -> None:
+    """Anybody can send one: the log is not theirs to fill, nor its errors to be woken by."""
+    with running(create(layer, TOKEN)) as (port, _), pytest.raises(InvalidStatus) as refused:
+        connect(f"ws://127.0.0.1:{port}/ws", additional_headers={"Authorization": "Bearer nobody's"})
+
+    assert refused.value.response.status_code == 401
+    assert [one.getMessage() for one in caplog.records if one.levelno >= logging.WARNING] == []
 
 
 async def listens(server: uvicorn.Server) -> bool:

@@ -209,6 +209,13 @@ def test_every_gate_and_every_learned_check_speaks_spanish() -> None:
     assert [one for one in said if _spanish(one) == one or re.search(r"\b(The|has said|call)\b", _spanish(one))] == []
 
 
+def test_what_somebody_else_wrote_is_not_told_in_two_languages_at_once() -> None:
+    written = "A release needs a ticket first. Ask for it."
+
+    assert _spanish(written) == written
+    assert _spanish("mcp__files__read needs file_path, encoding.") == "mcp__files__read necesita file_path, encoding."
+
+
 def test_every_fault_of_a_form_is_told_in_spanish() -> None:
     filled = {re.sub(r"\{\w+\}", "7", one) for one in (faults.EMPTY, *faults.WORDS.values()) if one != "{error}"}
     told = {one: words.retold("es", "problem", f"`name` {one}.") for one in filled}

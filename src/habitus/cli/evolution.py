@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from habitus.cli import show
 from habitus.config.account import account
+from habitus.errors import ReadOnly
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -200,7 +202,8 @@ def became(one: Suggestion, entry: int | None) -> str:
 def effect(agent: str | None, limit: int, json_: bool) -> None:
     """What each lesson is worth: how often its mistake comes with it and without it, the surest help first."""
     with show.opened() as layer:
-        layer.measuring.count_occasions()
+        with suppress(ReadOnly):  # then it shows what was counted last
+            layer.measuring.count_occasions()
         found = layer.effects.all(agent)[:limit]
         share = layer.settings.measure.holdout
     if json_:

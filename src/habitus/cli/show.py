@@ -21,10 +21,11 @@ limit = click.option("--limit", type=click.IntRange(1, 100_000), default=20, sho
 
 @contextmanager
 def opened() -> Iterator[Layer]:
-    """The layer that the settings ask for, closed again at the end."""
+    """The layer that the settings ask for, closed again at the end. A store that may not be written can be looked at; the first write says
+    that it is read-only."""
     from habitus import assemble
 
-    layer = assemble.layer(file=click.get_current_context().find_root().obj)
+    layer = assemble.layer(file=click.get_current_context().find_root().obj, or_read=True)
     try:
         yield layer
     finally:

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 SHOWN = 97
 """Characters of an argument that a message quotes."""
 
+REASON = 300
+"""Characters of a rule's own reason: its words, and an argument that it quotes."""
+
 MADE, SHORT = 256, 500
 """Verdicts of a check that are kept, and the words they may be kept with: a file's name, but no file."""
 
@@ -158,9 +161,9 @@ WORDS: dict[str, Callable[[Call, Session, str], object]] = {
 
 def fill(message: str, call: Call, session: Session, *, limit: int = 0, reason: str = "") -> str:
     """Put a call's words into a message, once: what they contain is never read as a placeholder, a heading or a new line."""
-    fixed = {"limit": limit, "reason": reason}
+    fixed = {"limit": str(limit), "reason": quoted(reason, REASON)}
     parts = [
-        part if isinstance(part, str) else quoted(str(fixed[part[0]] if part[0] in fixed else WORDS[part[0]](call, session, part[1])))
+        part if isinstance(part, str) else fixed[part[0]] if part[0] in fixed else quoted(str(WORDS[part[0]](call, session, part[1])))
         for part in _parts(message)
     ]
     return "".join(parts)
@@ -204,8 +207,8 @@ PLAIN = re.compile(r"[!-Z\\^-~]*").fullmatch
 """Words that can be quoted as they are: printable ASCII without blanks and brackets."""
 
 
-def quoted(text: str) -> str:
-    if len(text) <= SHOWN and PLAIN(text):
+def quoted(text: str, most: int = SHOWN) -> str:
+    if len(text) <= most and PLAIN(text):
         return text
     flat = " ".join("".join(c if c.isprintable() else " " for c in text).split()).replace("[", "(").replace("]", ")")
-    return flat if len(flat) <= SHOWN else flat[:SHOWN] + "…"
+    return flat if len(flat) <= most else flat[:most] + "…"

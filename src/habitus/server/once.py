@@ -1,7 +1,8 @@
 """A write that is sent again is done once: `Idempotency-Key`.
 
 The same key with the same request of the same caller gets the same answer; with another request it is refused. Kept in the store, so any
-replica knows; for a day. Answers that say "try again" are not kept, and no secret is: an answer that shows one is given once.
+replica knows; for a day. Answers that say "try again" or "send it otherwise" are not kept: nothing was done, and the key is free for the
+request as it should have been. No secret is kept either: an answer that shows one is given once.
 
 While the store is away, agents are answered all the same: what they tell is named after the key, so it counts once when it is sent again.
 """
@@ -40,6 +41,9 @@ KEPT = timedelta(days=1)
 DEAD = timedelta(minutes=2)
 """After which whoever took a request in hand has died over it: no write takes as long (what could is an errand). When it is sent again
 then, it is done."""
+
+UNDONE = (422, 429)
+"""Answers below 500 after which nothing was done, and the request may be sent again, as it was or mended."""
 
 SHOWN_ONCE = ("/v1/keys", "/v1/links")
 """Whose answers hold a secret."""
@@ -119,7 +123,7 @@ class Once:
 
     def _keep(self, key: str, who: str, request: str, status: int, answer: str) -> None:
         try:
-            if status >= 500 or status == 429:
+            if status >= 500 or status in UNDONE:
                 self._doors.answer_drop(key, who)
             else:
                 self._doors.answer_keep(key, who, request, status, answer, self._clock())

@@ -36,10 +36,10 @@ class Tagged:
 
 
 def _tag(start: Message, body: Message, asked: bytes) -> Message:
-    tag = b'W/"%s"' % blake2b(body.get("body", b""), digest_size=12).hexdigest().encode()
+    opaque = b'"%s"' % blake2b(body.get("body", b""), digest_size=12).hexdigest().encode()
     # A browser may keep it, and asks every time whether it is still so.
-    start["headers"] = [*start["headers"], (b"etag", tag), (b"cache-control", b"private, no-cache")]
-    if not {tag, b"*"} & {given.strip() for given in asked.split(b",")}:
+    start["headers"] = [*start["headers"], (b"etag", b"W/" + opaque), (b"cache-control", b"private, no-cache")]
+    if not {opaque, b"*"} & {given.strip().removeprefix(b"W/") for given in asked.split(b",")}:  # weakly: RFC 9110, 13.1.2
         return body
     start["status"] = 304
     start["headers"] = [header for header in start["headers"] if header[0] not in (b"content-length", b"content-type")]

@@ -17,7 +17,7 @@ from functools import cache
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from habitus.errors import StoreError
+from habitus.errors import ReadOnly, StoreError
 from habitus.store.migrate import SCHEMA_VERSION, migrations, schema
 from habitus.store.queries import PARAMETER, WATCHED, named
 from habitus.types import Busy
@@ -67,7 +67,15 @@ class Sqlite:
 
     is_typed = False
 
-    def __init__(self, path: str | os.PathLike[str] = ":memory:", *, busy_seconds: float = 30.0, synchronous: str = "normal") -> None:
+    def __init__(
+        self,
+        path: str | os.PathLike[str] = ":memory:",
+        *,
+        busy_seconds: float = 30.0,
+        synchronous: str = "normal",
+        or_read: bool = False,
+    ) -> None:
+        """`or_read`: a file that may not be written is opened all the same, for those who only look."""
         self.where = os.fspath(path)
         self._busy_seconds = busy_seconds
         self._is_closed = False
@@ -85,12 +93,14 @@ class Sqlite:
         self._settling: Settling | None = None
         if self.where != ":memory:":
             self._make_room(os.path.dirname(self.where) or ".")  # noqa: PTH120 - pathlib takes longer to load than to use
+        only_reads = or_read and _is_read_only(self.where)
+        where = _unwritten(self.where) if only_reads else self.where
         with self._speaking():
-            self._db = sqlite3.connect(self.where, timeout=busy_seconds, isolation_level=None, check_same_thread=False)
+            self._db = sqlite3.connect(where, timeout=busy_seconds, isolation_level=None, check_same_thread=False, uri=only_reads)
         try:
             with self._speaking():
                 self._db.create_function("LOWER", 1, _lower, deterministic=True)
-                self._prepare(synchronous)
+                self._look() if only_reads else self._prepare(synchronous)
         except BaseException:
             self._db.close()
             raise
@@ -101,13 +111,12 @@ class Sqlite:
         except OSError as error:
             raise StoreError(f"the store {self.where} has no folder and it cannot be made ({error.strerror}): check `store.url`") from error
 
+    def _look(self) -> None:
+        if self._known_version() < SCHEMA_VERSION:
+            raise ReadOnly(f"the store {self.where} was written by an older Habitus and is read-only: open it once where it can be written")
+
     def _prepare(self, synchronous: str) -> None:
-        version = self._version()
-        if version > SCHEMA_VERSION:
-            raise StoreError(
-                f"the store {self.where} was written by a newer Habitus (schema {version}, this one knows {SCHEMA_VERSION}): "
-                "upgrade with `pip install -U habitus`"
-            )
+        version = self._known_version()
         if self.where != ":memory:" and version == 0:
             os.chmod(self.where, 0o600)  # noqa: PTH101
         self._db.execute("PRAGMA journal_mode = WAL")
@@ -116,6 +125,15 @@ class Sqlite:
         if version < SCHEMA_VERSION:
             self._migrate()
         self._db.execute(f"PRAGMA busy_timeout = {min(self._busy_seconds, MOMENT) * 1000:.0f}")
+
+    def _known_version(self) -> int:
+        version = self._version()
+        if version > SCHEMA_VERSION:
+            raise StoreError(
+                f"the store {self.where} was written by a newer Habitus (schema {version}, this one knows {SCHEMA_VERSION}): "
+                "upgrade with `pip install -U habitus`"
+            )
+        return version
 
     def _version(self) -> int:
         return int(self._db.execute("PRAGMA user_version").fetchone()[0])
@@ -323,7 +341,7 @@ class Sqlite:
         said = str(error).lower()
         for sign, remedy in REMEDIES:
             if sign in said and remedy:
-                return StoreError(f"the store {self.where} {remedy}")
+                return (ReadOnly if sign == "readonly" else StoreError)(f"the store {self.where} {remedy}")
         return StoreError(f"the store {self.where} failed: {error}")
 
 
@@ -368,6 +386,18 @@ def _rows(statement: str) -> tuple[str, str]:
     head, values, row = PARAMETER.sub("?", statement).partition(" VALUES ")
     row, on, conflict = row.partition(" ON CONFLICT")
     return f"{head}{values}{row}{on}{conflict}", f"{head}{values}{', '.join([row] * TOGETHER)}{on}{conflict}"
+
+
+def _is_read_only(file: str) -> bool:
+    """The log stands beside the store, so the folder has to be writable too."""
+    return os.path.exists(file) and not (os.access(file, os.W_OK) and os.access(os.path.dirname(file) or ".", os.W_OK))  # noqa: PTH110, PTH120
+
+
+def _unwritten(file: str) -> str:
+    """Its address for one who writes nothing beside it. Where there is no log nobody writes at all, and nothing need be locked."""
+    from urllib.parse import quote
+
+    return f"file:{quote(os.path.abspath(file))}?mode=ro" + ("" if os.path.exists(f"{file}-wal") else "&immutable=1")  # noqa: PTH100, PTH110
 
 
 def _is_busy(error: sqlite3.Error) -> bool:

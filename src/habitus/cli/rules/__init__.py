@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from habitus.cli import show
+from habitus.errors import ReadOnly
 
 if TYPE_CHECKING:
     from habitus.enforce.check import Check
+    from habitus.layer import Layer
     from habitus.types import Rule
 
 
@@ -27,7 +30,7 @@ def rules() -> None:
 def list_(kind: str, all_: bool, limit: int, json_: bool) -> None:
     """List the rules in force: what checks the agent's calls, and what it is told."""
     with show.opened() as layer:
-        layer.measuring.count_applied()
+        _count(layer)
         declared = list(layer.gates.rules.checks) if kind != "learned" else []
         found = layer.store.lessons().rules(active=not all_, limit=limit) if kind != "declared" else []
     _print([_declared(check) for check in declared] + [_learned(rule) for rule in found], json_)
@@ -42,6 +45,12 @@ def search(word: str, limit: int, json_: bool) -> None:
     with show.opened() as layer:
         found = layer.store.lessons().rules(active=False, word=word, limit=limit)
     _print([_learned(rule) for rule in found], json_, empty=f"No rule has {word!r} in it.")
+
+
+def _count(layer: Layer) -> None:
+    """How often they were told, up to now; of a store that may not be written, up to when it last was."""
+    with suppress(ReadOnly):
+        layer.measuring.count_applied()
 
 
 def _print(
@@ -113,7 +122,7 @@ def explain(id: str) -> None:
 def show_(id: str, json_: bool) -> None:
     """Show one rule: its text, where it came from, how often it was used."""
     with show.opened() as layer:
-        layer.measuring.count_applied()
+        _count(layer)
         rule = layer.rulebook.one(id)
         fired = layer.store.lessons().firings(rule.id)
     if json_:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from habitus.enforce.check import Call, Check
+from habitus.enforce.check import Call, Check, quoted
 from habitus.parse import actions, coded
 from habitus.parse.wordset import wordset
 
@@ -42,7 +42,8 @@ def fires(session: Session, call: Call, limit: int) -> str:
     found = find(call)
     if found is None:
         return ""
-    return f"{found.reason} ({found.command})" + (", by the safer reading of what could not be read for certain" if found.unclear else "")
+    unsure = ", by the safer reading of what could not be read for certain" if found.unclear else ""
+    return f"{found.reason} ({quoted(found.command)}){unsure}"
 
 
 def find(call: Call, depth: int = 0) -> Finding | None:

@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass
 
 HOLE = re.compile(r"\{(\w+)\}")
-"""A place to fill in. One whose name ends with `_` is filled with words of ours."""
+"""A place to fill in. One whose name ends with `_` is filled with words of ours, one whose name begins with it holds a single word: a shape
+that says little of its own would fit what anybody writes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,4 +47,5 @@ def filled(given: Shape, text: str) -> dict[str, str] | None:
             return None
         found.append(text[at:until])
         at = until + len(following)
-    return dict(zip(given.places, [*found, text[at:end]], strict=True)) if at < end else None
+    fills = dict(zip(given.places, [*found, text[at:end]], strict=True))
+    return fills if at < end and not any(name.startswith("_") and " " in fill for name, fill in fills.items()) else None
