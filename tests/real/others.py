@@ -85,7 +85,9 @@ class Other:
         getattr(self, f"_{program.name}")()
 
     def _gemini(self) -> None:
-        self.environ |= {"GEMINI_API_KEY": "made-up", "GOOGLE_GEMINI_BASE_URL": self.api.url}
+        # It starts itself once more, with more memory, and tells that one not to: so it is told at once, and loaded once.
+        once = {"GEMINI_CLI_NO_RELAUNCH": "true"}
+        self.environ |= {"GEMINI_API_KEY": "made-up", "GOOGLE_GEMINI_BASE_URL": self.api.url, **once}
         (self.user / ".gemini").mkdir()
         (self.user / ".gemini" / "settings.json").write_text(json.dumps(GEMINI, indent=2))
 
@@ -105,6 +107,8 @@ class Other:
         self.environ |= {
             "COPILOT_GITHUB_TOKEN": "made-up", "COPILOT_PROVIDER_BASE_URL": f"{self.api.url}/v1", "COPILOT_PROVIDER_API_KEY": "made-up",
             "COPILOT_MODEL": "scripted", "COPILOT_OFFLINE": "true",
+            # It unpacks itself, 235 MB, where it finds nothing: once for all accounts, and for all runs.
+            "COPILOT_PKG_CACHE_HOME": str(self.program.FOLDER / "unpacked"),
         }  # fmt: skip
 
     def habitus(self, *words: str, fails: int = 0) -> str:
