@@ -15,10 +15,12 @@ from habitus import assemble
 from habitus.config import Settings, Store
 from habitus.enforce import classifier
 from habitus.enforce.conditions import Faults
-from habitus.errors import ConfigError, EventError, ModelError
+from habitus.errors import ConfigError, EventError, ModelError, Refused
 from habitus.layer import Layer, Turns
+from habitus.layer.undoing import left, taken_back
 from habitus.learn.asked import Draft
 from habitus.models.scripted import ScriptedModel
+from habitus.store import ledger
 from habitus.types import AgentText, Rule, SessionEnd
 from layer.said import corrected
 from nouns import START, FrozenClock, call, result, user
@@ -401,6 +403,24 @@ def test_an_approval_that_was_used_lets_the_same_call_through_no_second_time_wha
     layer.settle(result())
 
     assert layer.judge(call("Bash", command="rm -rf data")).ruling == "block"
+
+
+def test_no_undo_makes_an_approval_that_was_used_good_for_a_second_call(layer: Layer) -> None:
+    asked = layer.judge(call("Bash", id="c0", command="rm -rf data"))
+    layer.answer(asked.approval, approve=True, who="operator")
+    layer.judge(call("Bash", id="c1", command="rm -rf data"))
+    lines = {entry.verb: entry for entry in layer.store.entries(item=asked.approval, changes=True)}
+
+    for verb in ("used", "approved", "asked"):
+        with pytest.raises(Refused, match="the approval was for once"):
+            taken_back(layer, [lines[verb]], who="operator")
+    everything = list(ledger.changes(layer.store, session="s1"))
+    taken_back(layer, left(layer, everything), who="operator")
+    ledger.undo_many(layer.store, everything[1:], actor="operator", now=START)
+
+    assert set(lines) == {"used", "approved", "asked"}
+    assert layer.store.approval(asked.approval).state == "used"  # type: ignore[union-attr]
+    assert layer.judge(call("Bash", id="c2", command="rm -rf data")).ruling == "block"
 
 
 def test_the_result_of_a_call_that_took_another_name_is_its_own(layer: Layer) -> None:

@@ -20,7 +20,7 @@ from habitus.server import pages
 from habitus.server.app import Application, create
 from habitus.server.pages import drawn, inbox, sessions, telling, verdicts, words
 from habitus.types import Counts, Metric, ToolCall, UserMessage
-from nouns import rule
+from nouns import call, rule
 from server.conftest import HERE, TOKEN
 from server.furnished import ASKING, CHECKED, KNOWN, LEARNING, LISTS, ONES, OTHER, RULE, SKILL, WAITING, furnish, long_session, put
 
@@ -739,6 +739,19 @@ def test_a_line_that_was_taken_back_says_so_and_offers_no_second_undo(full: Laye
     again = full.store.entries(item=CHECKED, verb="undone", changes=True, limit=1)[0]
     client.post(f"/ledger/{again.id}/undo")
     assert undo in client.get("/ledger").text
+
+
+def test_the_ledger_offers_no_undo_of_an_approval_that_was_used(full: Layer, client: TestClient) -> None:
+    asked = full.judge(call("Bash", id="u0", command="rm -rf data"))
+    full.answer(asked.approval, approve=True, who="ana")
+    given = full.store.entries(item=asked.approval, verb="approved", changes=True, limit=1)[0]
+    undo = f'action="/ledger/{given.id}/undo"'
+    before = client.get("/ledger").text
+    full.judge(call("Bash", id="u1", command="rm -rf data"))
+
+    assert undo in before
+    assert undo not in client.get("/ledger").text + client.get(f"/ledger/{given.id}").text
+    assert client.post("/v1/undo", json={"entry": given.id}).status_code == 409
 
 
 def test_the_ledger_is_narrowed_by_words_and_has_a_way_back(full: Layer, client: TestClient) -> None:

@@ -99,12 +99,11 @@ def _itself(one: Entry) -> list[Entry]:
 
 def left(layer: Layer, entries: Iterable[Entry]) -> list[Entry]:
     """Of changes, newest first, those that can be taken back: one that was, and its undo, are as if neither had been; a message that was
-    sent stays sent."""
+    sent stays sent, and an approval that was used stays used."""
     whole = list(entries)
     known, void = {entry.id for entry in whole}, set[int]()
     for entry in whole:
         if entry.verb == "undone" and entry.id not in void and entry.cause in known:
             void |= {entry.id, entry.cause}
-    notices = layer.store.many().there((entry.table, entry.item) for entry in whole if entry.table == "notices")
-    sent = {item for (_, item), state in notices.items() if state != "waiting"}
-    return [entry for entry in whole if entry.id not in void and not (entry.table == "notices" and entry.item in sent)]
+    passed = ledger.over(layer.store, whole)
+    return [entry for entry in whole if entry.id not in void and (entry.table, entry.item) not in passed]

@@ -13,10 +13,13 @@ from habitus.errors import Conflict, Refused, StoreError
 from habitus.types import Change
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from datetime import datetime
 
     from habitus.types import Entry, Row, Store
+
+Key = tuple[str, str]
+"""A table, and an item in it."""
 
 TALLIES = ("times_applied", "last_used", "use_count", "not_before", "tries", "uses", "helped", "indexed")
 """Columns that count or remember rather than say: they are no reason to refuse an undo, and keep their value through one."""
@@ -25,6 +28,14 @@ VERSIONED = ("skills", "persona")
 
 HELD = {"skills": "{}", "pending": "pending {}"}
 """The name under which a row is changed by others: a skill's versions are numbered under it, and a correction is learned from."""
+
+OPEN = {"notices": ("waiting",), "approvals": ("pending", "approved", "denied")}
+"""States that can be taken back. A message that was sent cannot be unsent; an approval is for once, and the call it let through has run."""
+
+OVER = {
+    "notices": "the message {} has left: what was sent cannot be taken back",
+    "approvals": "the call that {} let through has been made: the approval was for once, and whoever wants it made again is asked again",
+}
 
 PAGE = 500
 
@@ -44,7 +55,9 @@ def undo(store: Store, entry: Entry, *, actor: str, now: datetime, is_locked: bo
             store.hold(HELD[entry.table].format(entry.item))
             return undo(store, entry, actor=actor, now=now, is_locked=True)
     if _is_purged(store, entry):
-        raise StoreError(f"the skill {entry.item} was purged: its contents are gone, and nothing brings them back")
+        raise Refused(f"the skill {entry.item} was purged: its contents are gone, and nothing brings them back")
+    if over(store, [entry]):
+        raise Refused(OVER[entry.table].format(entry.item))
     current, after, before = store.get(entry.table, entry.item), store.content(entry.after), store.content(entry.before)
     if not _stands(entry.table, current, after):
         raise _overtaken(store, entry)
@@ -146,11 +159,13 @@ def _given_back(store: Store, entry: Entry) -> list[Entry]:
 
 
 def undo_many(store: Store, entries: list[Entry], *, actor: str, now: datetime) -> list[int]:
-    """Newest first, all or none. Undos among them are reversed on the way, so what remains is the state before the first."""
+    """Newest first, all or none. Undos among them are reversed on the way, so what remains is the state before the first. What is over is
+    passed over among others, and refused by itself."""
     with store.batch():
         undone: list[int] = []
+        passed = over(store, entries) if len(entries) > 1 else frozenset[Key]()
         for entry in sorted(entries, key=lambda entry: entry.id, reverse=True):
-            if not (_went_out(store, entry) or (undone and _is_back(store, entry))):
+            if not ((entry.table, entry.item) in passed or _is_purged(store, entry) or (undone and _is_back(store, entry))):
                 undone.append(undo(store, entry, actor=actor, now=now))
         return undone
 
@@ -167,10 +182,10 @@ def shared(store: Store, entries: list[Entry], session: str) -> list[Entry]:
     return [entry for entry in entries if (last := latest[entry.item]).id > entry.id and last.session != session and last.verb != "undone"]
 
 
-def _went_out(store: Store, entry: Entry) -> bool:
-    """A message that was sent cannot be unsent, and what was purged is gone."""
-    row = store.get("notices", entry.item) if entry.table == "notices" else None
-    return (row is not None and row["state"] != "waiting") or _is_purged(store, entry)
+def over(store: Store, entries: Iterable[Entry]) -> frozenset[Key]:
+    """Of what these lines are about, what nobody can take back any more."""
+    states = store.many().there((entry.table, entry.item) for entry in entries if entry.table in OPEN)
+    return frozenset(key for key, state in states.items() if state not in OPEN[key[0]])
 
 
 def _is_purged(store: Store, entry: Entry) -> bool:

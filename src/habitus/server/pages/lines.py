@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from habitus.layer.undoing import ANSWERED, stand_for
 from habitus.server.pages.asked import called, number, pretty
 from habitus.server.pages.drawn import part_of
+from habitus.store import ledger
 from habitus.types import AgentText, ToolCall, ToolResult, UserMessage
 
 if TYPE_CHECKING:
@@ -159,7 +160,9 @@ def is_undone(layer: Layer, entry: Entry) -> bool:
 
 def fates(layer: Layer, entries: Sequence[Entry]) -> dict[int, Fate]:
     """Of lines, by their numbers: what can be done with each, or was."""
-    changes = stand_for(layer, entries)
+    known = stand_for(layer, entries)
+    passed = ledger.over(layer.store, [one for own in known.values() for one in own])
+    changes = {id: [one for one in own if (one.table, one.item) not in passed] for id, own in known.items()}
     items, ids = {one.item for own in changes.values() for one in own}, [one.id for own in changes.values() for one in own]
     later = layer.store.many().undone(items, min(ids, default=0))
     causes = {one.cause: one.id for one in later if one.cause}
