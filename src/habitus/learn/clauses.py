@@ -20,10 +20,14 @@ NAMES = 8
 GONE = "\ufffc"
 """Stands where a quotation stood: what is said about it says nothing without it."""
 
+CODE = r"(?<!`)`[^`\n]+`(?!`)"
+NAMED = r"(?<=[\w`>/,] )<\w[\w.-]*(?: ?/)?>(?=[\s,.;!?)]|\Z)"
+"""Markup that a sentence speaks of: "a <Link> instead of <a>". Where something is closed, each may begin what ends there."""
+
 # Fences and tags, quoted lines and prompts, what a program prints, and all that follows "it returned:" on lines of its own, the head of a
 # letter, a name and the time in a chat, a line across the page, or a program's outcry.
-FOREIGN = re.compile(
-    r"```[\s\S]*?(?:```|\Z)|<(\w+)[^>\n]*>[\s\S]*?(?:</\1>|\Z)|^[ \t]*[>|$#][^\n]*"
+FOREIGN = (
+    r"```[\s\S]*?(?:```|\Z)|<(?P<element>\w+)[^>\n]*>[\s\S]*?(?:</(?P=element)>|\Z)|^[ \t]*[>|$#][^\n]*"
     r"|^(?: {4,}|\t| *\[| *\S*\w:\d+:| *\w*(?:Error|Exception|Warning):| *at \w\S*\(| *npm (?:ERR|WARN)"
     r"| *(?:error|warning|hint) +[-–—] )[^\n]*"
     r"|^[^\n]*\b(?:says?|said|reads|wrote|writes|returned|printed|outputs?|escribi[oó]|dice|devolvi[oó]|diz|dit|sagt"
@@ -31,8 +35,7 @@ FOREIGN = re.compile(
     r"|^(?:From|Subject|De|Asunto|Assunto|Von|Betreff|Objet|Da|Oggetto|发件人|主题)[:：] ?\S[^\n]*\n[\s\S]*\Z"
     r"|^[^\n]{1,40}\b\d{1,2}:\d\d(?: ?[AP]M)?[\])]?[ \t]*\n[\s\S]*\Z"
     r"|^[ \t]*(?:-{3,}|={3,}|\*{3,}|_{3,})[ \t]*\n[\s\S]*\Z"
-    r"|^[ \t]*(?-i:ERROR|WARN(?:ING)?|FATAL|FAIL(?:ED|URE)?)(?: in | ?[:\[(]| \S*[./]\w)[^\n]*\n[\s\S]*\Z",
-    re.MULTILINE | re.IGNORECASE,
+    r"|^[ \t]*(?-i:ERROR|WARN(?:ING)?|FATAL|FAIL(?:ED|URE)?)(?: in | ?[:\[(]| \S*[./]\w)[^\n]*\n[\s\S]*\Z"
 )
 STRANGE = re.compile(r"[`<>|$#\t\[:：(]| {4}|npm |error|warn|hint|fatal|fail|---|===|\*\*\*|___", re.IGNORECASE)
 """One of these stands in whatever is foreign: most that people write has none of them, and is not looked through."""
@@ -77,8 +80,15 @@ def own(text: str) -> Clause:
     """What the person wrote themselves."""
     text = text[:READ]
     if STRANGE.search(text):
-        text = FOREIGN.sub("\n", text)
+        text = foreign(closes="</" in text).sub(lambda found: found["code"] or "\n", text)
     return clause(QUOTED.sub(lambda found: found[0] if found[0][0] == "`" or _is_name(found[0]) else GONE, text))
+
+
+@cache
+def foreign(*, closes: bool) -> re.Pattern[str]:
+    """What is not the person's; and code in a line, which is, whatever stands in it. `closes`: an element ends somewhere."""
+    named = "" if closes else f"(?!{NAMED})"
+    return re.compile(f"{named}(?:{FOREIGN})|(?P<code>{CODE})", re.MULTILINE | re.IGNORECASE)
 
 
 def lines(whole: Clause) -> Iterator[Clause]:

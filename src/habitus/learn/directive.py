@@ -179,7 +179,8 @@ def _lasts(thing: Clause, words: Words, verb: Verb, form: str, *, no: bool, told
     if _is_vague(thing._replace(plain=CLOCK.sub("", thing.plain)) if marked else thing, words):
         return False
     if not thing.raw or thing.plain in PERSON:
-        return (no and (marked or not words.alone.isdisjoint((form, verb.do)))) or (when and verb.weight != "task")
+        stands = (marked and verb.weight != "habit") or not words.alone.isdisjoint((form, verb.do))  # "never use" lacks what
+        return (no and stands) or (when and verb.weight != "task")
     is_some = no and not told and compiled(words.indefinite).match(thing.plain)  # "don't write an essay"
     if marked or (verb.weight == "habit" and (told or no) and not is_some):
         return True

@@ -245,6 +245,7 @@ def _is_sound(text: str) -> bool:
         is_whole
         and GONE not in text
         and not text.count('"') % 2
+        and "``" not in text
         and bool(compiled(r"\w").search(text))
         and not text.rstrip().endswith((":", ","))
     )
