@@ -6,6 +6,7 @@ from html import unescape
 import pytest
 from starlette.testclient import TestClient
 
+from habitus.errors import ConfigError
 from habitus.evolve import guardrails
 from habitus.layer import Layer
 from habitus.measure.windows import bucket
@@ -167,8 +168,19 @@ def test_a_lock_on_nothing_is_refused_with_the_nearest_name(layer: Layer, client
     assert guardrails.KEY not in layer.agents.one("bot").other_config
 
 
+def test_a_lock_on_nothing_is_refused_through_the_api_too(layer: Layer, client: TestClient) -> None:
+    given = {"locked_params": ["retrieval_treshold"]}
+    by_itself = client.put("/v1/agents/bot/evolution/guardrails", json=given)
+
+    assert by_itself.status_code == 409
+    assert "no setting called 'retrieval_treshold'" in by_itself.json()["detail"]
+    with pytest.raises(ConfigError, match="there are retrieval_threshold, "):
+        layer.agents.set("bot", "evolutionGuardrails", given, who="owner")
+    layer.agents.set("bot", guardrails.KEY, {"locked_params": ["retrieval_threshold", "tool_advice.Bash"]}, who="owner")
+
+
 def test_a_lock_that_is_stored_stays_whatever_it_is_called(layer: Layer, client: TestClient) -> None:
-    layer.agents.set("bot", guardrails.KEY, {"locked_params": ["of_old"]}, who="owner")
+    layer.agents.configure("bot", {guardrails.KEY: {"locked_params": ["of_old"]}}, who="owner")
 
     assert client.post("/evolution/guardrails", data={**GOOD, "locked_params": "of_old, tool"}).status_code == 200
     assert layer.agents.one("bot").other_config[guardrails.KEY]["locked_params"] == ["of_old", "tool"]

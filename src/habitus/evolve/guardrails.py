@@ -8,6 +8,7 @@ from math import sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from habitus.errors import ConfigError, Refused
+from habitus.evolve.tuning import ADVICE, THRESHOLD
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 KEY = "evolution_guardrails"
 MOST = 1_000_000_000
 """Data points: nobody has more."""
+LOCKS = (THRESHOLD, "fix", "rule", "rules", "skill", "source", "tool")
+"""What can be locked beside the advice about a tool: the parameter that is moved, and what a suggestion names."""
 SURE = 2.576
 """Standard errors that a drop must stand out by, 99 % of chance on both sides: it is looked at every day, and taking back what works costs
 as much as keeping what does not."""
@@ -57,6 +60,12 @@ def read(stored: Mapping[str, Any] | None) -> Guardrails:
     is_list = isinstance(locked, list | tuple) and all(isinstance(name, str) for name in locked)
     _must(is_list, "locked_params", "a list of parameter names", locked)
     return Guardrails(float(delta), least, float(drop), tuple(locked))
+
+
+def unlockable(locked: Iterable[str], stored: Iterable[str] = ()) -> str | None:
+    """The first that evolution never touches: a lock on nothing would be no lock. What is `stored` already may stay."""
+    known = {*LOCKS, *stored}
+    return next((name for name in locked if name not in known and not name.startswith(ADVICE)), None)
 
 
 def check(guardrails: Guardrails, *, data_points: int, parameters: Mapping[str, Any], targets: Iterable[str]) -> None:

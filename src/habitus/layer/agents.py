@@ -57,6 +57,7 @@ class Agents:
         """One setting, by its name or as others write it; None takes it away, so that the default holds. What cannot be read is refused
         before it is kept."""
         from habitus.evolve import guardrails, settable
+        from habitus.evolve.tuning import ADVICE
 
         checked(id)
         key = settable.called(key)
@@ -72,7 +73,14 @@ class Agents:
                 if value is not None:
                     config[key] = value
             resolve(id, kind, config)
-            guardrails.read(config.get(guardrails.KEY))
+            rails = guardrails.read(config.get(guardrails.KEY))
+            was = json.loads(row["other_config"]).get(guardrails.KEY) if row else None
+            strange = guardrails.unlockable(rails.locked_params, guardrails.read(was).locked_params)
+            if strange is not None:
+                raise ConfigError(
+                    f"evolution changes no setting called {strange!r:.80}, so there is nothing to lock: "
+                    f"there are {', '.join(guardrails.LOCKS)}, and {ADVICE}TOOL for each tool"
+                )
             if not row or (kind, config) != (row["kind"], json.loads(row["other_config"])):
                 self._put("set", id, kind, config, who)
         return self.one(id)

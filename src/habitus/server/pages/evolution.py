@@ -9,7 +9,6 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 from habitus.config.read import nearest
 from habitus.errors import ConfigError
 from habitus.evolve import guardrails
-from habitus.evolve.tuning import ADVICE, THRESHOLD
 from habitus.server.api import evolution as api
 from habitus.server.api.agents import NAMELESS, named
 from habitus.server.pages import agents, charts, pictures, telling
@@ -43,10 +42,6 @@ RAILS = {
     ),
 }  # fmt: skip
 """Guardrails as people call them: the name, the unit, what it is for, and what to write."""
-
-
-LOCKS = (THRESHOLD, "fix", "rule", "rules", "skill", "source", "tool")
-"""What can be locked beside the advice about a tool: the parameter that is moved, and what a suggestion names."""
 
 
 def shown(asked: Asked, rails: Sequence[Field] = ()) -> Response:
@@ -144,11 +139,12 @@ def _strange(asked: Asked, name: str) -> str:
     if name != "locked_params":
         return ""
     stored = asked.layer.agents.one(named(asked.given("agent"))).other_config.get(guardrails.KEY) or {}
-    known = {*LOCKS, *stored.get(name, ())}
-    strange = next((one for one in _value(name, asked.given(name)) if one not in known and not one.startswith(ADVICE)), None)
+    was = stored.get(name, ())
+    strange = guardrails.unlockable(_value(name, asked.given(name)), was)
     if strange is None:
         return ""
-    return asked.t("Evolution changes no setting called {name}. Did you mean {near}?", name=strange, near=nearest(strange, known))
+    near = nearest(strange, [*guardrails.LOCKS, *was])
+    return asked.t("Evolution changes no setting called {name}. Did you mean {near}?", name=strange, near=near)
 
 
 def _value(name: str, text: str) -> Any:
