@@ -1,8 +1,8 @@
 """A write that is sent again is done once: `Idempotency-Key`.
 
 The same key with the same request of the same caller gets the same answer; with another request it is refused. Kept in the store, so any
-replica knows; for a day. Answers that say "try again" or "send it otherwise" are not kept: nothing was done, and the key is free for the
-request as it should have been. No secret is kept either: an answer that shows one is given once.
+replica knows; for a day. An answer that refuses is not kept: nothing was done, and the key is free for the request as it should have been.
+No secret is kept either: an answer that shows one is given once.
 
 While the store is away, agents are answered all the same: what they tell is named after the key, so it counts once when it is sent again.
 """
@@ -42,8 +42,8 @@ DEAD = timedelta(minutes=2)
 """After which whoever took a request in hand has died over it: no write takes as long (what could is an errand). When it is sent again
 then, it is done."""
 
-UNDONE = (422, 429)
-"""Answers below 500 after which nothing was done, and the request may be sent again, as it was or mended."""
+UNDONE = 400
+"""From here on, an answer says that nothing was done: the request may be sent again, as it was or mended."""
 
 SHOWN_ONCE = ("/v1/keys", "/v1/links")
 """Whose answers hold a secret."""
@@ -117,16 +117,19 @@ class Once:
             await self.app(scope, receive, kept)
         finally:
             body = b"".join(parts).decode("utf-8", "replace")
-            if scope["path"] in SHOWN_ONCE and status < 300:
+            is_done = status < UNDONE
+            if scope["path"] in SHOWN_ONCE and is_done:
                 status, kind, body = 409, problems.JSON, json.dumps(problems.body(409, DONE))
-            await run_in_threadpool(self._keep, key, who, request, status, json.dumps({"type": kind, "body": body}))
+            answer = json.dumps({"type": kind, "body": body}) if is_done else ""
+            await run_in_threadpool(self._keep, key, who, request, status, answer)
 
     def _keep(self, key: str, who: str, request: str, status: int, answer: str) -> None:
+        """Without an answer the key is free again."""
         try:
-            if status >= 500 or status in UNDONE:
-                self._doors.answer_drop(key, who)
-            else:
+            if answer:
                 self._doors.answer_keep(key, who, request, status, answer, self._clock())
+            else:
+                self._doors.answer_drop(key, who)
         except StoreError as error:  # it was answered; sent again, it is done again once whoever did it counts as dead
             log.warning("the answer to a request with an Idempotency-Key could not be kept: %s", error)
 
