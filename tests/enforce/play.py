@@ -44,7 +44,7 @@ class Play:
             clock=self.clock,
             redaction_key=b"play",
             tracking=behavior.tracking,
-            disk=Disk(resolve, frozenset(files).__contains__, lambda folder: branch),
+            disk=Disk(resolve, frozenset(files).__contains__, lambda folder: branch, lambda path: ""),
         )
         self._ids = count(1)
 

@@ -131,6 +131,11 @@ CONTAINS = {"type": "contains", "field": "file_path", "substring": "migrations/"
         ({"touches": {"path": "*.py", "how": "delete"}}, lived(), seen("bash", command="rm a.py"), True),
         ({"touches": {"path": "*.py", "how": "delete"}}, lived(), A, False),
         ({"touches": {"path": "*.py", "how": "write"}}, lived(), seen("bash", command="rm a.py"), False),
+        ({"writes": {"text": "console.log"}}, lived(), seen("Write", target="/w/a.js", content="console.log(1)"), True),
+        ({"writes": {"text": "console.log"}}, lived(), seen("Write", target="/w/a.md", content="console.log(1)"), False),
+        ({"writes": {"text": "console.log", "path": "*.md"}}, lived(), seen("Write", target="/w/a.md", content="console.log(1)"), True),
+        ({"writes": {"text": "console.log", "path": "*.md"}}, lived(), seen("Write", target="/w/a.js", content="console.log(1)"), False),
+        ({"writes": {"text": "console.log"}}, lived(), seen("WebFetch", url="x", text="console.log"), False),
     ],
 )
 def test_what_a_condition_says(condition: Any, session: Session, call: Call, wanted: bool) -> None:
@@ -338,6 +343,11 @@ def test_a_file_is_looked_at_as_given_and_as_the_disk_knows_it(shape: Any) -> No
         ({"runs_tests": "yes"}, "c.runs_tests", "must be true or false"),
         ({"touches": "a.py"}, "c.touches", "must be a mapping with `path`"),
         ({"touches": {}}, "c.touches.path", "must be text or a list"),
+        ({"writes": "x"}, "c.writes", "must be a mapping with `text`"),
+        ({"writes": {}}, "c.writes.text", "must be text or a list"),
+        ({"writes": {"text": "…"}}, "c.writes.text", "names nothing that could be looked for"),
+        ({"writes": {"text": "x", "path": 3}}, "c.writes.path", "must be text or a list"),
+        ({"writes": {"text": "x", "pth": "a"}}, "c.writes.pth", "known are text, path"),
         ({"touches": {"path": "./"}}, "c.touches.path", "names no file or folder"),
         ({"touches": {"path": "a", "how": "see"}}, "c.touches.how", "must be one of change, write, delete, read"),
         ({"touches": {"path": "a", "how": ["read"]}}, "c.touches.how", "must be one of"),

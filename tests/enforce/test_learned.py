@@ -166,7 +166,9 @@ JSON = st.recursive(
     lambda inner: (
         st.lists(inner, max_size=3)
         | st.dictionaries(
-            st.sampled_from(["trigger", "when", "condition", "any", "not", "runs", "touches", "path", "program", "type", "param", "x"]),
+            st.sampled_from(
+                ["trigger", "when", "condition", "any", "not", "runs", "touches", "writes", "text", "path", "program", "type", "param", "x"]
+            ),
             inner,
             max_size=4,
         )

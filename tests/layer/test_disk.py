@@ -1,4 +1,4 @@
-"""Where a path really leads, and which branch a folder is on."""
+"""Where a path really leads, which branch a folder is on, and what a file holds."""
 
 import os
 import subprocess
@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from habitus.layer.disk import branch, real
+from habitus.layer.disk import LARGEST, branch, held, real
 
 PARTS = st.lists(st.sampled_from(["a", "b", "to_a", "loop", "up", "file", "gone", ".", "..", "", ".hidden", "to_a/file"]), max_size=6)
 
@@ -84,3 +84,20 @@ def test_whatever_stands_in_its_place_is_read_for_a_moment_and_no_further(tmp_pa
     (tmp_path / ".git").rmdir()
     (tmp_path / ".git").write_text("gitdir: " + "y" * 5000)
     assert branch(str(tmp_path)) == ""
+
+
+def test_a_file_holds_what_stands_in_it_and_one_that_is_not_there_nothing(tmp_path: Path) -> None:
+    (tmp_path / "a.js").write_bytes("console.log('é')\n".encode() + b"\xff")
+
+    assert held(str(tmp_path / "a.js")) == "console.log('é')\n\ufffd"
+    assert held(str(tmp_path / "none.js")) == ""
+
+
+def test_what_cannot_be_read_or_is_longer_than_code_is_unknown(tmp_path: Path) -> None:
+    (tmp_path / "long.js").write_bytes(b"x" * (LARGEST + 1))
+    os.mkfifo(tmp_path / "pipe")
+
+    assert held(str(tmp_path / "long.js")) is None
+    assert held(str(tmp_path)) is None
+    assert held("a\0b") is None
+    assert held(str(tmp_path / "pipe")) == ""  # nobody writes into it, and nobody waits

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from habitus.parse.shell import Script
+    from habitus.parse.written import Written
     from habitus.types import Act, Session, When
 
 SHOWN = 97
@@ -29,7 +30,8 @@ class Call:
     """A tool call as rules see it: its action named, its target spelled one way, its command parsed if anybody asks."""
 
     __slots__ = (
-        "_command", "_exists", "_script", "action", "args", "branch", "error", "nth", "result", "target", "text", "tool", "workspace",
+        "_command", "_exists", "_held", "_script", "_written", "action", "args", "branch", "error", "nth", "result", "target", "text",
+        "tool", "workspace",
     )  # fmt: skip
 
     def __init__(
@@ -46,6 +48,7 @@ class Call:
         error: str | None = None,
         text: str = "",
         exists: Callable[[str], bool] | None = None,
+        held: Callable[[str], str | None] | None = None,
     ) -> None:
         self.tool = tool
         self.action = action
@@ -58,6 +61,8 @@ class Call:
         self.error = error
         self.text = text
         self._exists = exists
+        self._held = held
+        self._written: tuple[Written, ...] | None = None
         self._command: str | None = None
         self._script: Script | None = None
 
@@ -74,6 +79,24 @@ class Call:
 
             self._script = commands(self.command, self.workspace)
         return self._script
+
+    @property
+    def written(self) -> tuple[Written, ...]:
+        """What it puts into files."""
+        if self._written is None:
+            from habitus.parse.written import by_shell, by_tool
+
+            is_shell = self.action == "bash"
+            self._written = by_shell(self.script, self.workspace) if is_shell else by_tool(self.target, self.args, self.workspace)
+        return self._written
+
+    def adds(self, count: Callable[[str], int], one: Written) -> bool:
+        """Is there more of it afterwards? The disk is asked only about a file that is written over, and where nobody can know: no."""
+        new = count(one.new)
+        if not new:
+            return False
+        old = one.old if one.old is not None else self._held(one.path) if self._held else ""
+        return old is not None and new > count(old)
 
     def streak(self, session: Session) -> int:
         """How many calls of this tool there are in a row, this one among them; the same before it runs and after."""

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 MOST = 200
 """Names in one list: more is no rule but a table."""
 CALLED = ("program", "subcommand", "options", "without_options", "args", "branch", "piped")
+WRITERS = ("edit", "write", "bash")
+PROSE = ("*.md", "*.mdx", "*.markdown", "*.rst", "*.adoc", "*.org", "*.txt", "*.log")
+"""Files that speak of code: nothing that is named there is used there."""
 HOW = {"change": "wd", "write": "w", "delete": "d", "read": "r"}
 
 
@@ -111,6 +114,38 @@ def touches(compiler: Compiler, value: Any, place: Place) -> Holds:
         called.meant(wanted, file, call.workspace)
         for file in called.files(kinds, call.action, call.target, call.args, call.command, call.workspace)
     )
+
+
+def writes(compiler: Compiler, value: Any, place: Place) -> Holds:
+    """`{text: console.log}`, `{text: ["var … =", "(var …"], path: "*.js"}`: it would stand in such a file, and did not before."""
+    from habitus.parse import written
+
+    if not isinstance(value, Mapping):
+        return compiler.wrong(place, f"must be a mapping with `text`, and `path` where not all code is meant, got {kind_of(value)}")
+    before = len(compiler.faults.found)
+    for name in value:
+        if name not in ("text", "path"):
+            compiler.faults.add((*place, str(name)), "does not belong here; known are text, path")
+    texts = _texts(compiler, value.get("text"), (*place, "text"))
+    if any(not text.replace(written.ANY, "").strip() for text in texts):
+        compiler.faults.add((*place, "text"), f"names nothing that could be looked for: `{written.ANY}` stands for any name")
+    places = _texts(compiler, value["path"], (*place, "path")) if "path" in value else ()
+    if len(compiler.faults.found) > before:
+        return never
+    count, wanted = written.finder(texts), tuple(map(called.path, places))
+    other = () if places else tuple(map(called.path, PROSE))
+
+    def holds(session: Session, call: Call) -> bool:
+        if call.action not in WRITERS:
+            return False
+        return any(
+            (not wanted or called.meant(wanted, one.path, call.workspace))
+            and not called.meant(other, one.path, call.workspace)
+            and call.adds(count, one)
+            for one in call.written
+        )
+
+    return holds
 
 
 def _texts(compiler: Compiler, value: Any, place: Place) -> tuple[str, ...]:

@@ -285,6 +285,7 @@ PRIMITIVES: dict[str, Callable[[Compiler, Any, Place], Holds]] = {
     "ran": lambda compiler, value, place: _parsed().ran(compiler, value, place),
     "runs_tests": lambda compiler, value, place: _parsed().runs_tests(compiler, value, place),
     "touches": lambda compiler, value, place: _parsed().touches(compiler, value, place),
+    "writes": lambda compiler, value, place: _parsed().writes(compiler, value, place),
 }
 
 _KINDS = {str: "text", int: "a whole number", bool: "true or false", list: "a list"}

@@ -106,7 +106,7 @@ class _Play:
             settings=Settings(knowledge=Knowledge(enabled=False)),
             clock=lambda: START,
             redaction_key=b"cases",
-            disk=Disk(lambda path: self.links.get(path, path), self.files.__contains__, lambda folder: self.branch),
+            disk=Disk(lambda path: self.links.get(path, path), self.files.__contains__, lambda folder: self.branch, lambda path: ""),
         )
 
     def play(self, lines: tuple[Line, ...]) -> Iterator[Drawn]:

@@ -13,6 +13,9 @@ HEAD = b"ref: refs/heads/"
 LONGEST = 1024
 """Bytes of a `HEAD`, or of a `.git` that names another folder: as long as a path, or the name of a branch."""
 
+LARGEST = 1 << 20
+"""Bytes of a file that is looked into, to see what stood there before."""
+
 
 def real(path: str) -> str:
     """As `os.path.realpath`, in a third of the time where there is no link and no dot in a path: nearly always. What cannot be seen, or is
@@ -65,11 +68,26 @@ def _elsewhere(folder: str, file: str) -> str:
 
 
 def _read(file: str) -> bytes:
+    return _begun(file, LONGEST).strip()
+
+
+def _begun(file: str, most: int) -> bytes:
     descriptor = os.open(file, os.O_RDONLY | os.O_NONBLOCK)  # whatever was put there, we do not wait for it
     try:
-        return os.read(descriptor, LONGEST).strip()
+        return os.read(descriptor, most)
     finally:
         os.close(descriptor)
+
+
+def held(file: str) -> str | None:
+    """What a file holds; empty where there is none. None: it cannot be read, or is longer than code is."""
+    try:
+        said = _begun(file, LARGEST + 1)
+    except FileNotFoundError:
+        return ""
+    except (OSError, ValueError):
+        return None
+    return said.decode(errors="replace") if len(said) <= LARGEST else None
 
 
 class Disk(NamedTuple):
@@ -78,8 +96,9 @@ class Disk(NamedTuple):
     real: Callable[[str], str] = real
     exists: Callable[[str], bool] = os.path.exists
     branch: Callable[[str], str] = branch
+    held: Callable[[str], str | None] = held
 
 
 DISK = Disk()
-BLIND = Disk(real=str, exists=lambda path: False, branch=lambda folder: "")
+BLIND = Disk(real=str, exists=lambda path: False, branch=lambda folder: "", held=lambda path: "")
 """For a stranger's trace: it may not ask what lies on this machine."""

@@ -230,11 +230,12 @@ class Live:
 
     # ── as rules see them ──
 
-    def seen(self, call: ToolCall, live: Session) -> Call:
+    def seen(self, call: ToolCall, live: Session, *, is_past: bool = False) -> Call:
+        """`is_past`: what its files hold now is not what they held then."""
         action, workspace = actions.name(call.tool), call.workspace or live.workspace
         return Call(
             tool=call.tool, action=action, target=call.target, args=call.args, workspace=workspace, branch=call.branch,
-            exists=self._disk.exists,
+            exists=self._disk.exists, held=None if is_past else self._disk.held,
         )  # fmt: skip
 
     def over(self, event: ToolResult | AgentText, live: Session) -> tuple[Call | None, When]:

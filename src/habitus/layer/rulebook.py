@@ -243,7 +243,7 @@ class Rulebook:
     def _spoken(self, rules: Rules, session: Session, event: ToolCall | ToolResult) -> Said:
         """Of a recorded call before it ran, or after it."""
         if isinstance(event, ToolCall):
-            return rules.judge("pre_tool", session, self._live.seen(event, session), event.at.timestamp())
+            return rules.judge("pre_tool", session, self._live.seen(event, session, is_past=True), event.at.timestamp())
         call, when = self._live.over(event, session)
         return rules.judge(when, session, call, event.at.timestamp()) if call else NOTHING
 

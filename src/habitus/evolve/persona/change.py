@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from habitus.parse import actions
+from habitus.parse.written import WHOLE, pair
 from habitus.types.skills import Violation
 
 if TYPE_CHECKING:
@@ -19,11 +20,6 @@ if TYPE_CHECKING:
 Refusal: TypeAlias = Violation
 """Why a change is not made, and what to do instead."""
 
-WHOLE = ("content", "contents", "file_text", "text", "new_content", "data", "body")
-PAIRS = (
-    ("old_string", "new_string"), ("old_str", "new_str"), ("old", "new"), ("old_text", "new_text"), ("oldText", "newText"),
-    ("oldString", "newString"), ("find", "replace"), ("search", "replace"),
-)  # fmt: skip
 ALL = ("replace_all", "replaceAll")
 APPENDS = ("append", "is_append")
 PATCHES = ("input", "patch", "command", "diff")
@@ -55,7 +51,7 @@ def refusal(rule: str, reason: str, *, line: int = 0, excerpt: str = "", path: s
 def _written(before: str, args: Mapping[str, Any]) -> str | Refusal:
     text = next((args[name] for name in WHOLE if isinstance(args.get(name), str)), None)
     if text is None:
-        return _edited(before, args) if _pair(args) else refusal("door", "The call brings no text. Give the text of the file as `content`.")
+        return _edited(before, args) if pair(args) else refusal("door", "The call brings no text. Give the text of the file as `content`.")
     if any(_is_yes(args.get(name)) for name in APPENDS) or str(args.get("mode", "")).lower() in ("a", "append"):
         return f"{before}\n{text}" if before and not before.endswith("\n") else before + text
     return str(text)
@@ -85,10 +81,10 @@ def _edited(before: str, args: Mapping[str, Any]) -> str | Refusal:
 
 
 def _replaced(text: str, step: Any) -> str | Refusal:
-    pair = _pair(step) if isinstance(step, Mapping) else None
-    if pair is None:
+    given = pair(step) if isinstance(step, Mapping) else None
+    if given is None:
         return refusal("door", "The call does not say what to replace. Give `old_string` and `new_string`.")
-    old, new = pair
+    old, new = given
     if not old:
         return refusal("find", "An empty `old_string` fits everywhere. Name the text to replace.") if text.strip() else new
     times = text.count(old)
@@ -98,13 +94,6 @@ def _replaced(text: str, step: Any) -> str | Refusal:
         reason = f"The text to replace occurs {times} times. Take in a line before or after it, so that it fits once."
         return refusal("find", reason, excerpt=old)
     return text.replace(old, new)
-
-
-def _pair(step: Mapping[str, Any]) -> tuple[str, str] | None:
-    for old, new in PAIRS:
-        if isinstance(step.get(old), str) and isinstance(step.get(new, ""), str):
-            return step[old].replace("\r\n", "\n"), step.get(new, "").replace("\r\n", "\n")
-    return None
 
 
 def _inserted(before: str, args: Mapping[str, Any]) -> str | Refusal:

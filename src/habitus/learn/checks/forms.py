@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from habitus.learn.checks import names, slots
+from habitus.learn.checks import code, names, slots
 from habitus.learn.checks.words import Word
 from habitus.parse.wordset import wordset
 
@@ -26,6 +26,7 @@ SHOWS = wordset("cat head tail less more sed awk grep egrep fgrep rg find ls")
 
 FORCED, LEASED = "-f|--force", "--force-with-lease"
 
+WRITERS = ("edit", "write", "bash")
 FILE_TOOLS = ("edit", "write", "bash", "delete_file", "move_file")
 
 
@@ -46,6 +47,17 @@ Slots: TypeAlias = "dict[str, Words]"
 
 def _never(slot: Slots, kinds: str) -> Asks | None:
     """Never use X."""
+    return _unwritten(slot, kinds) or _unused(slot, kinds)
+
+
+def _unwritten(slot: Slots, kinds: str) -> Asks | None:
+    """Never write X, where X is code."""
+    is_said = not set(kinds).isdisjoint("UYLK")
+    found = None if "E" in kinds or slots.tools(slot["x"]) else code.conditions(slot["x"], is_said=is_said)
+    return Asks(WRITERS, _any(found)) if found else None
+
+
+def _unused(slot: Slots, kinds: str) -> Asks | None:
     found = slots.commands(slot["x"], is_run="E" in kinds)
     if found:
         return Asks(("bash",), _any(found))
@@ -55,6 +67,19 @@ def _never(slot: Slots, kinds: str) -> Asks | None:
 
 def _instead(slot: Slots, kinds: str) -> Asks | None:
     """Use A instead of B."""
+    said = _unwritten(slot, kinds)
+    return _unused_for(slot, kinds) if said is None else None if _writes(said, slot["a"]) else said
+
+
+def _writes(said: Asks, better: Words) -> bool:
+    """Would what is asked for be what is forbidden? `console.log.bind` has `console.log` in it."""
+    from habitus.parse.written import finder
+
+    every = said.condition.get("any", [said.condition])
+    return any(finder(tuple(one["writes"]["text"]))(word.text) for one in every for word in better)
+
+
+def _unused_for(slot: Slots, kinds: str) -> Asks | None:
     better, worse = slot["a"], slot["x"]
     if any(word.kind not in "xctTdo" for word in better) or sum(word.kind == "x" for word in better) > 4:
         return None
@@ -318,7 +343,7 @@ def _any(conditions: list[Condition]) -> Condition:
 
 # ── the forms ──
 
-X, A = r"(?P<x>[xfdiaectTo,]+?)", r"(?P<a>[xctTdo]+?)"
+X, A = r"(?P<x>[xfdiaectTow,]+?)", r"(?P<a>[xctTdow]+?)"
 _TESTS = r"(?P<t>T|x)"
 _GIT = r"(?P<m>[MP](?:o[MP])*)"
 
@@ -389,6 +414,7 @@ FORMS: tuple[tuple[re.Pattern[str], Callable[[Slots, str], Asks | None]], ...] =
         (rf"L {X} l", _no_touching),
         (rf"{X} O", _no_touching),
         # never, always
+        (rf"N [LK] {X}", _unwritten),
         (rf"N U {X} [zq] R f", _not_to_read),
         (rf"N (?:[UEY] N?)? {X}", _never),
         (rf"[UE] N {X}", _never),

@@ -167,9 +167,10 @@ def _tool(item: list[Word]) -> str:
     name = _name(item, "t")
     if name is None or " " in name.text:
         return ""
-    is_said = len(item) > 1 and re.fullmatch(r"[\w.]+", name.text)
-    is_known = name.text[:1].isupper() and name.text.lower() in actions.ACTION
-    return name.text.lower() if is_said or is_known or (TOOL.fullmatch(name.text) and not ENDING.fullmatch(name.text)) else ""
+    text = name.text.removesuffix("()")
+    is_said = len(item) > 1 and re.fullmatch(r"[\w.]+", text)
+    is_known = text[:1].isupper() and text.lower() in actions.ACTION
+    return text.lower() if is_said or is_known or (TOOL.fullmatch(text) and not ENDING.fullmatch(text)) else ""
 
 
 # ── files and folders ──

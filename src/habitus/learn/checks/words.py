@@ -10,7 +10,7 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-from habitus.learn.checks import names
+from habitus.learn.checks import code, names
 from habitus.parse.wordset import wordset
 
 KINDS: dict[str, str] = {
@@ -65,7 +65,8 @@ KINDS: dict[str, str] = {
     "z": "sur|"
     "to|on|into|al|au|à|ao|zum|zu|到",
     "q": "for|para|pour|für|per|为了",
-    "Y": "give|pass|passing|add|include|pasa|añade|incluye|passe|ajoute|aggiungi|加|加上|带上",
+    "Y": "write|writing|put|introduce|adding|escribas|escribe|escribir|pongas|pon|añadas|metas|"
+    "give|pass|passing|add|include|pasa|añade|incluye|passe|ajoute|aggiungi|加|加上|带上",
     "1": "only|solo|sólo|solamente|seulement|nur|soltanto|somente|只|只能",
     "L": "leave|deja|lass|laisse|deixe|lascia",
     "l": "alone|untouched|unchanged|as is|as it is|as they are|en paz|sin tocar|in ruhe|tranquille|em paz|in pace",
@@ -96,6 +97,8 @@ KINDS: dict[str, str] = {
     "c": "flag|flags|option|options|opción|opciones|switch|cli|package manager|gestor de paquetes|command|commands|comando|comandos"
     "|commande|commandes|befehl|befehle|命令",
     "t": "tool|tools|herramienta|herramientas|outil|outils|ferramenta|ferramentas|werkzeug|strumento|工具",
+    "w": "statement|statements|calls|keyword|keywords|type|types|tag|tags|element|elements|attribute|attributes|cast|casts|hook|hooks"
+    "|comments|decorator|decorators|operator|macro|macros|sentencia|sentencias|llamadas|tipo|tipos|etiqueta|etiquetas|comentarios|elemento|elementos",
     "o": "or|nor|and|o|y|ni|u|ou|nem|et|e|oder|und|noch|né|和|或|或者|、",
     # what limits a rule to something that no call shows
     "?": "if|unless|when|whenever|while|except|but|however|where|during|si|cuando|salvo|excepto|mientras|pero|donde|quando|se|enquanto"
@@ -125,8 +128,11 @@ KINDS: dict[str, str] = {
 TOOLS = wordset("Read Edit Write Grep Glob Bash WebSearch WebFetch MultiEdit NotebookEdit Task")
 """Tools by the name that hosts give them: with a capital letter, these are no verbs."""
 
+NAMED = {**names.DEEDS, **code.PHRASES}
+"""Words of ours that name a command, or code."""
+
 PUNCTUATION = str.maketrans("’‘“”「」『』，。：；（）！？、", '\'\'"""""",.:;()!?、')
-CODE = re.compile(r"`+([^`]+)`+|\"([^\"]+)\"|(?<![\w'])'([^']+)'(?!\w)")
+CODE = re.compile(r"`+([^`]+)`+|\"([^\"]+)\"|(?<![\w'])'([^']+)'(?!\w)|(?<![\w.])(\.?[A-Za-z_][\w.]*\([^()\s]*\))")
 TOKEN = re.compile(r"\0\d+\0|->|=>|→|[,:()—–]|(?:[nldNLD]|s)'(?=\w)|[^\s,:()—–'→\0]+(?:'\w+)?|'")
 MARKS = {**dict.fromkeys((",", ":", "(", ")", "—", "–", "-"), ","), **dict.fromkeys(("->", "=>", "→"), ">")}
 CHINESE = re.compile(r"[㐀-鿿、]+")
@@ -153,7 +159,7 @@ def read(sentence: str) -> list[Word]:
     spans: list[Word] = []
 
     def hide(found: re.Match[str]) -> str:
-        spans.append(Word("x", (found[1] or found[2] or found[3]).strip(), is_code=bool(found[1])))
+        spans.append(Word("x", (found[1] or found[2] or found[3] or found[4]).strip(), is_code=bool(found[1])))
         return f"\0{len(spans) - 1}\0"
 
     visible = "".join(c if c.isprintable() else " " if c.isspace() else "" for c in sentence)
@@ -184,9 +190,9 @@ def _word(tokens: list[str], at: int, spans: list[Word]) -> tuple[Word, int]:
         kind = kinds.get(" ".join(tokens[at : at + many]).lower())
         if kind is not None:
             return Word(kind, " ".join(tokens[at : at + many])), at + many
-    deed = next((n for n in (2, 1) if " ".join(tokens[at : at + n]).lower() in names.DEEDS), 0)
-    if deed:
-        return Word("x", names.DEEDS[" ".join(tokens[at : at + deed]).lower()]), at + deed
+    named = next((n for n in (2, 1) if " ".join(tokens[at : at + n]).lower() in NAMED), 0)
+    if named:
+        return Word("x", NAMED[" ".join(tokens[at : at + named]).lower()]), at + named
     many = names.command_line(tokens[at:]) if token.lower() in names.PROGRAMS else 1
     return Word("x", " ".join(tokens[at : at + many])), at + many
 

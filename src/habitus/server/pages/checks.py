@@ -43,9 +43,8 @@ def _told(asked: Asked, condition: Mapping[str, Any]) -> str:  # noqa: PLR0911 -
         case "ran":
             steps = value.get("step") or ()
             return asked.t("{what} ran before", what=", ".join(_command(one) for one in steps))
-        case "touches":
-            how = HOW.get(str(value.get("how")), "it changes {what}")
-            return asked.t(how, what=_listed(value.get("path")))
+        case "touches" | "writes":
+            return _of_files(asked, name, value)
         case "runs_tests":
             return asked.t("it runs the tests")
         case "counter_gte" if value.get("name") == "changes_since_test":
@@ -60,6 +59,13 @@ def _told(asked: Asked, condition: Mapping[str, Any]) -> str:  # noqa: PLR0911 -
             return f"`{name.replace('_', ' ')}: {value}`"
 
 
+def _of_files(asked: Asked, name: str, value: Mapping[str, Any]) -> str:
+    if name == "touches":
+        return asked.t(HOW.get(str(value.get("how")), "it changes {what}"), what=_listed(value.get("path")))
+    said = "it writes {what} into {files}" if value.get("path") else "it writes {what} into code"
+    return asked.t(said, what=_listed(_lines(value.get("text"))), files=_listed(value.get("path")))
+
+
 def _command(runs: Mapping[str, Any]) -> str:
     parts = [_alternatives(runs.get(name)) for name in ("program", "subcommand", "options", "args")]
     return f"`{' '.join(filter(None, parts))}`"
@@ -67,6 +73,11 @@ def _command(runs: Mapping[str, Any]) -> str:
 
 def _alternatives(value: Any) -> str:
     return "|".join(map(str, value)) if isinstance(value, list | tuple) else str(value or "")
+
+
+def _lines(value: Any) -> list[str]:
+    """A line break at the end stands for the end of a line."""
+    return [str(one).strip() for one in (value if isinstance(value, list | tuple) else [value])]
 
 
 def _listed(value: Any) -> str:
