@@ -129,3 +129,10 @@ def test_a_declared_rule_is_changed_in_the_settings(typed: Typed, command: str) 
     said = typed("rules", command, "read_before_edit", fails=2).output
 
     assert "`security.behavior.rules.read_before_edit`" in said
+
+
+def test_a_learned_rule_says_what_its_check_looks_at(asked: Asked, typed: Typed) -> None:
+    id = asked("rules", "add", "Never use console.log.")["rule"]["id"][:8]
+
+    assert "when it writes `console.log` into code." in typed("rules", "show", id).stdout
+    assert f"habitus rules show {id}" in typed("rules", "explain", id, fails=2).output

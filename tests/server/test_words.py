@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import habitus
+from habitus.enforce import told
 from habitus.enforce.rules import BUILT_IN
 from habitus.evolve.skills.guard.rules import RULES as GUARDED
 from habitus.learn.safety.dangers import DANGERS
@@ -25,7 +26,7 @@ HOLE = re.compile(r"\{\w+\}")
 
 
 def said() -> set[str]:
-    files = [*FOLDER.glob("templates/*.html"), *FOLDER.glob("*.py")]
+    files = [*FOLDER.glob("templates/*.html"), *FOLDER.glob("*.py"), Path(told.__file__)]
     found = {one[1] or one[2] for file in files for one in CALLED.finditer(file.read_text(encoding="utf-8"))}
     return found | set(SAID.values()) | {name for _, name in pages.NAV}
 

@@ -104,6 +104,9 @@ def explain(id: str) -> None:
     with show.opened() as layer:
         check = layer.gates.rules.get(id)
         names = [one.id for one in layer.gates.rules.checks]
+        learned = layer.store.lessons().rules_begun(id) if check is None else []
+    if learned:
+        raise click.UsageError(f"{id!r} was learned: `habitus rules show {id}` says where from and what it looks at")
     if check is None:
         from difflib import get_close_matches
 
@@ -121,6 +124,8 @@ def explain(id: str) -> None:
 @show.as_json
 def show_(id: str, json_: bool) -> None:
     """Show one rule: its text, where it came from, how often it was used."""
+    from habitus.enforce.told import said
+
     with show.opened() as layer:
         _count(layer)
         rule = layer.rulebook.one(id)
@@ -136,6 +141,7 @@ def show_(id: str, json_: bool) -> None:
     click.echo(f"from        {rule.origin.speaker} in {rule.origin.session or 'no session'}, {show.when(rule.created_at)}")
     if rule.check is not None:
         click.echo(f"check       {rule.stage}, spoke of {show.many(len(fired), 'call')}; see `habitus rules backtest {rule.id[:8]}`")
+        click.echo(f"            {show.safe(said(rule.check))}")
     if rule.superseded_by:
         click.echo(f"replaced by {rule.superseded_by}")
     if rule.skill_poison:

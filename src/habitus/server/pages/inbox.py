@@ -5,10 +5,11 @@ from __future__ import annotations
 import difflib
 from typing import TYPE_CHECKING, Any, NamedTuple, cast, get_args
 
+from habitus.enforce import told
 from habitus.errors import HabitusError, Refused
 from habitus.layer.undoing import together
 from habitus.server.api import proposals as api
-from habitus.server.pages import checks, telling
+from habitus.server.pages import telling
 from habitus.server.pages.asked import pretty
 from habitus.server.problems import Problem
 
@@ -67,7 +68,7 @@ def one(asked: Asked, *, lacks_reason: bool = False, refused: str = "") -> Respo
     return asked.page(
         "proposal.html", status=422 if lacks_reason else 409 if refused else 200, refused=refused,
         one=found, seen=about, answers=_answers(found), pretty=pretty,
-        check=checks.said(asked, about.rule.check if about.rule else None), needs_reason=_needs_reason(found), lacks_reason=lacks_reason,
+        check=told.said(about.rule.check if about.rule else None, asked.t), needs_reason=_needs_reason(found), lacks_reason=lacks_reason,
     )  # fmt: skip
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, cast, get_args
 from urllib.parse import urlencode
 
+from habitus.enforce import told
 from habitus.errors import Refused
 from habitus.layer.rulebook import SESSIONS
 from habitus.server.api import clashes
 from habitus.server.api import rules as api
-from habitus.server.pages import checks, pictures
+from habitus.server.pages import pictures
 from habitus.server.pages.asked import called, pretty
 from habitus.server.pages.drawn import mark, part_of
 from habitus.types import Stage, State
@@ -110,7 +111,7 @@ def one(asked: Asked, *, untried: str = "", typed: str = "", refused: str = "") 
         worth=_effect(asked, layer.effects.worth(rule.id)), played=played,
         more_to_play=played is not None and played.of_sessions == last < SESSIONS,
         history=history, untried=untried, stages=STAGES, called=called,
-        check=checks.said(asked, rule.check), to_list=_to_list(asked),
+        check=told.said(rule.check, asked.t), to_list=_to_list(asked),
         clashes=[pair for pair in clashes.waiting(layer) if rule.id in (pair.old.id, pair.new.id)],
     )  # fmt: skip
 
