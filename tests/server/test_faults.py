@@ -76,3 +76,11 @@ def test_a_websocket_parameter_is_no_event(client: TestClient) -> None:
         socket.send_json({"id": 1, "method": "agent.evolution.metrics", "params": {"agent": "bot", "days": "many"}})
 
         assert socket.receive_json()["error"]["detail"].startswith("`days` must be")
+
+
+@pytest.mark.parametrize("body", [{}, {"session": ""}, {"session": None}])
+def test_what_is_missing_is_called_missing(client: TestClient, body: dict[str, object]) -> None:
+    told = client.post("/v1/guide", json=body)
+
+    assert told.status_code == 422
+    assert "`session` is missing" in told.json()["detail"]

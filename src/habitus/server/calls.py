@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 TYPES = ("", *get_args(MetricType))
 STATES = ("", *get_args(Status))
 DAYS = 90
+LONGEST = 500
+"""Characters of a name, or of a reason."""
 
 
 def metrics(layer: Layer, who: Visitor, params: Mapping[str, Any]) -> Any:
@@ -69,8 +71,10 @@ def _agent(params: Mapping[str, Any]) -> str:
 
 def _text(params: Mapping[str, Any], name: str, missing: str | None = None) -> str:
     value = params.get(name, missing)
-    if not isinstance(value, str) or len(value) > 500:
-        raise FieldError(name, "must be text")
+    if value is None:
+        raise FieldError(name, "is missing")
+    if not isinstance(value, str) or len(value) > LONGEST:
+        raise FieldError(name, f"must be text of at most {LONGEST} characters")
     return storable(value)
 
 

@@ -160,6 +160,8 @@ def _text(given: Mapping[str, Any], field: str, *, needed: bool = True) -> str:
     value = given.get(field)
     if value is None and not needed:
         return ""
-    if not isinstance(value, str) or (needed and not value):
+    if value is None or (needed and value == ""):
+        raise FieldError(field, "is missing")
+    if not isinstance(value, str):
         raise FieldError(field, "must be text")
     return value

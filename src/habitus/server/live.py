@@ -249,7 +249,7 @@ class Connection:
         method, params = frame.get("method"), frame.get("params")
         params = {} if params is None else params
         if not isinstance(method, str):
-            raise FieldError("method", "must be text")
+            raise FieldError("method", "is missing" if method is None else "must be text")
         if not isinstance(params, dict):
             raise FieldError("params", "must be an object")
         if method == "events.subscribe":
