@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from habitus.enforce import NOTHING, TOOLS, Rules
-from habitus.enforce.check import Call, Check
+from habitus.enforce.check import MADE, SHORT, WORDS, Call, Check, Made, fill, speaker
 from habitus.enforce.rules import BUILT_IN
-from habitus.types import Act, Session, When
+from habitus.types import Act, Session, Verdict, When
 
 SESSION = Session(key="s")
 CALL = Call(tool="Edit", action="edit", target="/w/a.py", args={})
@@ -134,6 +134,33 @@ def test_the_memory_of_tool_names_is_bounded_and_what_is_beyond_is_judged_alike(
     for number in range(TOOLS + 50):
         rules.judge("pre_tool", SESSION, Call(tool=f"tool{number}", action=f"tool{number}", args={}))
 
-    assert len(rules._by_tool) <= TOOLS
+    assert len(rules._by_tool["pre_tool"]) <= TOOLS
     assert rules.judge("pre_tool", SESSION, Call(tool="tool99999", action="tool99999", args={})).fired == ("r",)
     assert rules.judge("pre_tool", SESSION, Call(tool="tool5", action="tool5", args={})).fired == ("r",)
+
+
+# ── what a verdict quotes ──
+
+
+@pytest.mark.parametrize("word", [*WORDS, "param:n", "counter:n", "set_count:n", "flag:n"])
+def test_a_message_with_one_word_says_what_it_says_when_it_is_filled(word: str) -> None:
+    session = Session(key="s", counters={"n": 3}, sets={"n": {"a", "b"}}, flags={"n": True})
+    call = Call(tool="Edit", action="edit", target="/w/a b.py", args={"n": [1]}, nth=2)
+    check = asked()._replace(message=f"See {{{word}}} first.")
+
+    assert speaker(check)(call, session, True).message == fill(check.message, call, session)
+
+
+def test_arguments_that_are_equal_and_written_apart_are_quoted_as_they_are() -> None:
+    speak = speaker(asked()._replace(message="{param:n}"))
+
+    assert [speak(Call(tool="t", action="t", args={"n": n}), SESSION, True).message for n in (1, True, 1.0, "1")] == ["1", "True", "1.0", "1"]
+
+
+def test_verdicts_that_are_kept_are_bounded_and_hold_no_long_word() -> None:
+    made = Made(lambda said: Verdict(rule="r", action="warn", when="pre_tool", message=str(said)))
+
+    assert [made[n].message for n in range(MADE * 3)] == [str(n) for n in range(MADE * 3)]
+    assert made["x" * SHORT].message == "x" * SHORT
+    assert len(made) <= MADE
+    assert "x" * SHORT not in made

@@ -59,7 +59,8 @@ class Rules:
             rows = self._by_tool[when][call.tool]
         except KeyError:
             rows = self._sorted(when, call.tool)
-        said = shadows = None
+        said: tuple[Verdict, ...] = ()
+        shadows: tuple[Verdict, ...] = ()
         for fires, limit, speak, cooldown, check in rows:
             try:
                 reason = fires(session, call, limit)
@@ -72,12 +73,10 @@ class Rules:
                     continue
                 verdict = broken
             if check.shadow:
-                shadows = (*(shadows or ()), verdict)
-            elif said is None:
-                said = [verdict]
+                shadows += (verdict,)
             else:
-                said.append(verdict)
-        return Said(tuple(said or ()), shadows or ()) if said or shadows else NOTHING
+                said += (verdict,)
+        return Said(said, shadows) if said or shadows else NOTHING
 
     def _sorted(self, when: When, tool: str) -> tuple[Row, ...]:
         from habitus.enforce.check import speaker

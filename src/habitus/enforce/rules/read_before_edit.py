@@ -24,7 +24,7 @@ def is_known(session: Session, target: str) -> bool:
 
 
 def fires(session: Session, call: Call, limit: int) -> bool:
-    return bool(call.target) and not is_known(session, call.target) and LINES.isdisjoint(call.args)
+    return call.target != "" and not is_known(session, call.target) and LINES.isdisjoint(call.args)
 
 
 CHECK = Check(

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def fires(session: Session, call: Call, limit: int) -> bool:
-    return bool(call.target) and not is_known(session, call.target) and call.is_on_disk
+    return call.target != "" and not is_known(session, call.target) and call.is_on_disk
 
 
 CHECK = Check(
