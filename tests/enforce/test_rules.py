@@ -154,7 +154,9 @@ def test_a_message_with_one_word_says_what_it_says_when_it_is_filled(word: str) 
 def test_arguments_that_are_equal_and_written_apart_are_quoted_as_they_are() -> None:
     speak = speaker(asked()._replace(message="{param:n}"))
 
-    assert [speak(Call(tool="t", action="t", args={"n": n}), SESSION, True).message for n in (1, True, 1.0, "1")] == ["1", "True", "1.0", "1"]
+    said = [speak(Call(tool="t", action="t", args={"n": n}), SESSION, True).message for n in (1, True, 1.0, "1")]
+
+    assert said == ["1", "True", "1.0", "1"]
 
 
 def test_verdicts_that_are_kept_are_bounded_and_hold_no_long_word() -> None:
