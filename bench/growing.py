@@ -19,7 +19,7 @@ from functools import partial
 from pathlib import Path
 from statistics import median
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, cast
+from typing import IO, TYPE_CHECKING, Any, cast
 
 from bench.timing import turns
 from habitus import assemble
@@ -38,6 +38,8 @@ MARKS: dict[str, Any] = {
     "shelter µs": 3, "heard ms": 1000, "heard ms, without Redis": 1000, "worker: idle CPU %": 5, "away: replayed": (">=", 1.0), "2 processes ×": (">=", 1.6),
 }  # fmt: skip
 CALLS = 300
+TOLD = 3_000
+"""Calls of one process, told as fast as they are answered: a second or two, so that the two are at it together."""
 CHANGES = 20
 IDLE = 10.0
 
@@ -165,14 +167,22 @@ def two(folder: Path, url: str, redis_url: str) -> Iterator[tuple[Layer, Layer]]
 
 
 def replicas(folder: Path, url: str) -> dict[str, float]:
-    """Calls judged and kept, per second, by one process and by two at once; each waits for its own answers."""
+    """Calls judged and kept, per second, by one process and by two at once; each waits for its own answers. All are ready before the first
+    begins, and the last to end counts."""
     rates = {}
     for count in (1, 2):
+        commands = [[sys.executable, "-c", CALLING, str(folder / f"r{n}"), url, str(Path(TESTS).parent), str(TOLD)] for n in range(count)]
+        started = [subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) for command in commands]
+        for one in started:
+            assert cast("IO[str]", one.stdout).readline() == "ready\n"
         begin = time.perf_counter()
-        commands = [[sys.executable, "-c", CALLING, str(folder / f"r{n}"), url, str(Path(TESTS).parent), str(CALLS)] for n in range(count)]
-        started = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for command in commands]
-        rates[count] = sum(float(one.communicate()[0]) for one in started)
-        assert time.perf_counter() > begin
+        for one in started:
+            cast("IO[str]", one.stdin).write("go\n")
+            cast("IO[str]", one.stdin).flush()
+        for one in started:
+            one.communicate()
+        rates[count] = count * TOLD / (time.perf_counter() - begin)
+        assert not any(one.returncode for one in started)
     return {
         "judged per s, 1 process": round(rates[1]),
         "judged per s, 2 processes": round(rates[2]),
@@ -183,10 +193,10 @@ def replicas(folder: Path, url: str) -> dict[str, float]:
 def call_many(layer: Layer, count: int) -> None:
     with closing(layer):
         layer.judge(call(0, f"w{os.getpid()}"))
-        begin = time.perf_counter()
+        print("ready", flush=True)
+        sys.stdin.readline()
         for n in range(1, count + 1):
             layer.judge(call(n, f"w{os.getpid()}"))
-        print(count / (time.perf_counter() - begin))
 
 
 def away(home: Path, server: PostgresServer) -> dict[str, float]:
