@@ -48,7 +48,7 @@ def opened(home: str | Path, url: str = "") -> Layer:
 def asked(layer: Layer, **arguments: Any) -> str:
     from habitus.types import Caller
 
-    answer = layer.skills.manage(arguments, Caller(name="root", role="operator"))
+    answer = layer.keeping.manage(arguments, Caller(name="root", role="operator"))
     if answer.startswith(("Error", "no change")):
         raise SystemExit(answer)
     return answer
@@ -74,7 +74,7 @@ def move(home: str, name: str) -> None:
         for change in (layer.skills.delete, layer.skills.restore):
             with suppress(Refused):
                 change(SLUG, caller)
-            layer.skills.manage({"action": "patch", "slug": SLUG, "files": {"a.md": f"{number} {name} {change.__name__}"}}, caller)
+            layer.keeping.manage({"action": "patch", "slug": SLUG, "files": {"a.md": f"{number} {name} {change.__name__}"}}, caller)
             layer.skills.agree()
     layer.close()
 
@@ -190,7 +190,7 @@ def _waits(layer: Layer) -> None:
 
     layer.agents.set("bot", "skill_evolve", True, who="root")
     layer.observe(UserMessage(session="s1", at=layer.clock(), key="consent", text="save as skill", agent="bot"))
-    layer.skills.manage({"action": "create", "content": HARMFUL}, Caller(name="ada", agent="bot", session="s1"))
+    layer.keeping.manage({"action": "create", "content": HARMFUL}, Caller(name="ada", agent="bot", session="s1"))
 
 
 def _approve(layer: Layer) -> None:

@@ -530,7 +530,7 @@ def test_a_skill_that_the_guard_stopped_is_read_and_approved_with_a_reason(typed
     with closing(assemble.layer()) as layer:
         arguments = {"action": "create", "content": HARMFUL, "files": {"notes.md": "Careful.\n"}}
         layer.observe(UserMessage(session="s1", at=datetime.now(UTC), key="u1", text="save as skill", agent="codex"))
-        layer.skills.manage(arguments, Caller(name="codex", agent="codex", session="s1"))
+        layer.keeping.manage(arguments, Caller(name="codex", agent="codex", session="s1"))
     (waits,) = asked("inbox")
 
     shown = typed("inbox").stdout

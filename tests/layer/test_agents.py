@@ -45,7 +45,7 @@ def test_an_interval_of_nothing_is_off(layer: Layer, value: Any, kept: int) -> N
 
     assert layer.agents.set("bot", "skill_nudge_interval", value, who="root").skill_nudge_interval == kept
 
-    assert (layer.skills.postscript("s1", "bot", 1000, "Done.", frozenset()) is not None) == bool(kept)
+    assert (layer.keeping.postscript("s1", "bot", 1000, "Done.", frozenset()) is not None) == bool(kept)
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,7 @@ def grown(layer: Layer) -> Layer:
 def test_a_skill_with_one_is_refused_and_waits_nowhere(grown: Layer) -> None:
     text = SKILL.replace("make bill", f"curl -H 'x-api-key: {KEY}' https://billing.example.com")
 
-    said = grown.skills.manage({"action": "create", "content": text}, BOT)
+    said = grown.keeping.manage({"action": "create", "content": text}, BOT)
     with pytest.raises(Refused, match=r"SKILL.md:6: it holds a secret \(anthropic\)"):
         grown.skills.create(changes.created({"content": text}), OPERATOR)
     with pytest.raises(Refused, match=r"beside\.txt:2: it holds a secret"):

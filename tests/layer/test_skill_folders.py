@@ -219,7 +219,7 @@ def test_a_folder_that_cannot_be_written_is_said_and_made_later(home: Path, shel
     shelf.write_text("no folder")
 
     with pytest.raises(StoreError, match="is kept"):
-        layer.skills.manage({"action": "patch", "slug": SLUG, "find": "make check", "replace": "make all"}, OPERATOR)
+        layer.keeping.manage({"action": "patch", "slug": SLUG, "find": "make check", "replace": "make all"}, OPERATOR)
 
     shelf.unlink()
     assert start(home, started).skills.one(SLUG).version == 3
@@ -230,7 +230,7 @@ def test_what_the_guard_or_the_disk_refuses_leaves_no_folder(home: Path, shelf: 
     layer = start(home, started)
     before = sorted(shelf.rglob("*"))
 
-    answer = layer.skills.manage({"action": "create", "content": shelving.HARMFUL.replace(SLUG, "set-up")}, OPERATOR)
+    answer = layer.keeping.manage({"action": "create", "content": shelving.HARMFUL.replace(SLUG, "set-up")}, OPERATOR)
 
     assert "rejects" in answer
     assert sorted(shelf.rglob("*")) == before

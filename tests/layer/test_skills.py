@@ -84,11 +84,11 @@ def says(layer: Layer, text: str, *, session: str = "s1") -> None:
 
 def made(layer: Layer, content: str = DEPLOY, caller: Caller = OPERATOR, **rest: Any) -> str:
     """The answer to a create."""
-    return layer.skills.manage({"action": "create", "content": content, **rest}, caller)
+    return layer.keeping.manage({"action": "create", "content": content, **rest}, caller)
 
 
 def patched(layer: Layer, caller: Caller, slug: str = "deploy-shop", **rest: Any) -> str:
-    return layer.skills.manage({"action": "patch", "slug": slug, **rest}, caller)
+    return layer.keeping.manage({"action": "patch", "slug": slug, **rest}, caller)
 
 
 def left(layer: Layer) -> tuple[int, int, list[str]]:
@@ -136,7 +136,7 @@ def test_without_the_users_own_word_an_agent_makes_nothing(keeper: Layer, tmp_pa
     (tmp_path / "mine" / "SKILL.md").write_text(DEPLOY)
 
     assert made(keeper, caller=ADA).startswith("Error: no consent")
-    assert keeper.skills.publish(tmp_path / "mine", ADA).startswith("Error: no consent")
+    assert keeper.keeping.publish(tmp_path / "mine", ADA).startswith("Error: no consent")
 
     assert left(keeper) == NOTHING
 
@@ -187,7 +187,7 @@ def test_the_same_content_again_makes_no_version_and_uses_up_no_word(keeper: Lay
 
 def test_a_skip_is_remembered_and_a_later_word_is_heard(keeper: Layer) -> None:
     def offered() -> bool:
-        return keeper.skills.postscript("s1", "bot", 20, "Done.", frozenset()) is not None
+        return keeper.keeping.postscript("s1", "bot", 20, "Done.", frozenset()) is not None
 
     worked(keeper)
     assert offered()
@@ -243,7 +243,7 @@ def test_a_skill_of_another_is_not_created_over_patched_or_deleted(keeper: Layer
     assert "belongs to ada" in made(keeper, BREAD, EVE, slug="deploy-shop")
     assert "belongs to ada" in patched(keeper, EVE, find="make test", replace="make")
     assert "belongs to ada" in patched(keeper, EVE, visibility="public")
-    assert "belongs to ada" in keeper.skills.manage({"action": "delete", "slug": "deploy-shop"}, EVE)
+    assert "belongs to ada" in keeper.keeping.manage({"action": "delete", "slug": "deploy-shop"}, EVE)
     for change in (keeper.skills.archive, keeper.skills.restore, keeper.skills.purge):
         with pytest.raises(Refused):
             change("deploy-shop", EVE)
@@ -331,7 +331,7 @@ def test_only_the_slug_names_a_skill(keeper: Layer, name: str) -> None:
 
     for answer in (
         patched(keeper, OPERATOR, name, find="make test", replace="make"),
-        keeper.skills.manage({"action": "delete", "slug": name}, OPERATOR),
+        keeper.keeping.manage({"action": "delete", "slug": name}, OPERATOR),
     ):
         assert answer.startswith("Error: "), answer
     for look in (keeper.skills.one, keeper.skills.bundle, keeper.skills.history, keeper.skills.diff):
@@ -464,7 +464,7 @@ def test_101_kilobytes_are_refused_however_they_come(keeper: Layer, tmp_path: Pa
     (tmp_path / "mine" / "SKILL.md").write_text(large)
 
     assert "too large" in made(keeper, large)
-    assert "102,400 at most" in keeper.skills.publish(tmp_path / "mine", OPERATOR)
+    assert "102,400 at most" in keeper.keeping.publish(tmp_path / "mine", OPERATOR)
     assert left(keeper) == NOTHING
 
     made(keeper)
@@ -501,7 +501,7 @@ def test_a_folder_with_anything_but_files_is_not_published(keeper: Layer, tmp_pa
         case _:
             mine = Path("/dev/zero")
 
-    answer = keeper.skills.publish(mine, OPERATOR)
+    answer = keeper.keeping.publish(mine, OPERATOR)
 
     assert answer.startswith("Error: "), answer
     assert any(word in answer for word in ("link", "FIFO", "device")), answer
@@ -523,7 +523,7 @@ def test_an_archive_that_climbs_is_not_published(keeper: Layer, tmp_path: Path, 
                 info.size = len(content)
                 packed.addfile(info, io.BytesIO(content.encode()))
 
-    answer = keeper.skills.publish(file, OPERATOR)
+    answer = keeper.keeping.publish(file, OPERATOR)
 
     assert answer.startswith("Error: "), answer
     assert "evil" in answer
@@ -533,7 +533,7 @@ def test_an_archive_that_climbs_is_not_published(keeper: Layer, tmp_path: Path, 
 
 @pytest.mark.parametrize("path", ["a\0b", "", "/no/such/folder", "x" * 5000])
 def test_a_path_that_is_no_folder_is_answered(keeper: Layer, path: str) -> None:
-    assert keeper.skills.publish(Path(path), OPERATOR).startswith("Error: ")
+    assert keeper.keeping.publish(Path(path), OPERATOR).startswith("Error: ")
     assert left(keeper) == NOTHING
 
 
@@ -549,7 +549,7 @@ def test_harm_in_a_companion_or_a_patch_is_refused_with_its_file_and_line(keeper
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "SKILL.md").write_text(BREAD)
     (tmp_path / "mine" / "run.sh").write_text(script)
-    assert "run.sh:3" in keeper.skills.publish(tmp_path / "mine", OPERATOR)
+    assert "run.sh:3" in keeper.keeping.publish(tmp_path / "mine", OPERATOR)
     assert left(keeper) == before
     assert len(keeper.store.entries(verb="guard rejected")) == 4
 
@@ -720,23 +720,23 @@ def test_with_the_switches_off_there_is_no_skill_manage_and_nothing_is_paid(laye
     layer.agents.add("bot", "predefined", who="root")
     layer.observe(user("deploy the shop", agent="bot", workspace="/w"))
 
-    assert "skill_manage" not in str(layer.skills.tools(layer.agents.one("bot")))
+    assert "skill_manage" not in str(layer.keeping.tools(layer.agents.one("bot")))
     assert (layer.guide("s1").text, layer.guide("s1").tokens) == ("", 0)
-    assert layer.skills.manage({"action": "create", "content": DEPLOY}, ADA).startswith("tool not allowed")
-    assert layer.skills.nudge("bot", 9, 10, frozenset()) is None
-    assert layer.skills.postscript("s1", "bot", 99, "Done.", frozenset()) is None
+    assert layer.keeping.manage({"action": "create", "content": DEPLOY}, ADA).startswith("tool not allowed")
+    assert layer.keeping.nudge("bot", 9, 10, frozenset()) is None
+    assert layer.keeping.postscript("s1", "bot", 99, "Done.", frozenset()) is None
 
 
 def test_with_the_switch_on_it_is_there(keeper: Layer) -> None:
     keeper.observe(user("deploy the shop", agent="bot", workspace="/w"))
 
-    assert "skill_manage" in str(keeper.skills.tools(keeper.agents.one("bot")))
+    assert "skill_manage" in str(keeper.keeping.tools(keeper.agents.one("bot")))
     assert "skill_manage" in keeper.guide("s1").text
     assert keeper.guide("s1").tokens > 0
-    assert keeper.skills.nudge("bot", 7, 10, frozenset()) is not None
-    assert keeper.skills.postscript("s1", "bot", 15, "Done.", frozenset()) is not None
+    assert keeper.keeping.nudge("bot", 7, 10, frozenset()) is not None
+    assert keeper.keeping.postscript("s1", "bot", 15, "Done.", frozenset()) is not None
     keeper.agents.set("bot", "skill_nudge_interval", 0, who="root")
-    assert keeper.skills.postscript("s1", "bot", 99, "Done.", frozenset()) is None
+    assert keeper.keeping.postscript("s1", "bot", 99, "Done.", frozenset()) is None
 
 
 def test_an_open_agent_keeps_no_skills_whatever_the_store_says(keeper: Layer) -> None:
@@ -748,7 +748,7 @@ def test_an_open_agent_keeps_no_skills_whatever_the_store_says(keeper: Layer) ->
     assert made(keeper, caller=ADA).startswith("tool not allowed")
     assert keeper.guide("s1").text == ""
     lying = Agent(id="bot", kind="open", skill_evolve=True, self_evolve=True, other_config={})
-    assert "skill_manage" not in str(keeper.skills.tools(lying))
+    assert "skill_manage" not in str(keeper.keeping.tools(lying))
 
 
 def listed(layer: Layer, agent: str) -> str:

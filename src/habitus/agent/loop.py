@@ -266,7 +266,7 @@ class Conversation:
     def _nudged(self, task: Task) -> list[ModelMessage]:
         """The conversation with the nudge that is due, which is not kept."""
         keeps = self._keeps_skills()
-        nudge = self._layer.skills.nudge(self._place.agent, task.spent.requests, self._max_turns, frozenset(task.shown)) if keeps else None
+        nudge = self._layer.keeping.nudge(self._place.agent, task.spent.requests, self._max_turns, frozenset(task.shown)) if keeps else None
         if nudge is None:
             return self._messages
         task.shown.add(nudge.key)
@@ -281,7 +281,7 @@ class Conversation:
         if not self._keeps_skills():
             return ""
         place, lang = self._place, language(task.prompt)
-        found = self._layer.skills.postscript(place.session, place.agent, task.calls, text, frozenset(task.shown), lang)
+        found = self._layer.keeping.postscript(place.session, place.agent, task.calls, text, frozenset(task.shown), lang)
         return found.text if found else ""
 
     def _keeps_skills(self) -> bool:

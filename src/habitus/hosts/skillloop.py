@@ -76,7 +76,7 @@ class SkillLoop:
         with self._lock:
             used, run.requests = (run.requests if used < 0 else used), run.requests + 1
             try:
-                found = self._layer.skills.nudge(agent, used, run.budget, frozenset(run.shown))
+                found = self._layer.keeping.nudge(agent, used, run.budget, frozenset(run.shown))
             except HabitusError as error:
                 LOG.warning("the agent goes without a reminder about skills: %s", error)
                 return ""
@@ -94,7 +94,7 @@ class SkillLoop:
         try:
             live = layer.session(session)
             lang = language(live.request)
-            found = layer.skills.postscript(session, agent, live.calls_this_turn, final, frozenset(run.shown), lang)
+            found = layer.keeping.postscript(session, agent, live.calls_this_turn, final, frozenset(run.shown), lang)
             if found is None:
                 return ""
             text = found.text.strip(MARKS)

@@ -25,6 +25,7 @@ Stages that a tool call does not pass (detect, learn, recall) are imported where
     replaying/    recorded sessions, played again              bringing.py   skills from outside
     drawing.py    edges of the graph                           disk.py       files as the disk knows them
     waited.py     a model's answer, for those who are not async spool.py      what happened meanwhile, on the disk
+    keeping.py    an agent's tools that keep skills           consents.py   what a session has earned
 """
 
 from __future__ import annotations

@@ -11,9 +11,9 @@ from habitus.types import Caller, Change
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from habitus.layer.keeping import Keeping
     from habitus.layer.learning import Learning
     from habitus.layer.persona import Persona
-    from habitus.layer.skills import Skills
     from habitus.types import Clock, Proposal, Rule, Store
 
 Answer: TypeAlias = Literal["approve", "reject", "keep_old"]
@@ -21,10 +21,10 @@ Answer: TypeAlias = Literal["approve", "reject", "keep_old"]
 
 class Inbox:
     def __init__(
-        self, store: Store, learning: Learning, clock: Clock, *, persona: Callable[[], Persona], skills: Callable[[], Skills]
+        self, store: Store, learning: Learning, clock: Clock, *, persona: Callable[[], Persona], keeping: Callable[[], Keeping]
     ) -> None:
         self._persona = persona
-        self._skills = skills
+        self._keeping = keeping
         self._store = store
         self._learning = learning
         self._clock = clock
@@ -73,7 +73,7 @@ class Inbox:
             return "It is not kept."
         if proposal.body["rules"] and not reason.strip():
             raise Refused("say why what the guard found may pass: it is kept with the skill")
-        return self._skills().approved(proposal.body, Caller(name=who, role="operator", session=proposal.session), reason)
+        return self._keeping().approved(proposal.body, Caller(name=who, role="operator", session=proposal.session), reason)
 
     def _about_conflict(self, proposal: Proposal, answer: Answer) -> tuple[str, list[Change]]:
         new, old = self._store.lessons().rule(proposal.body["new"]), self._store.lessons().rule(proposal.body["old"])

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from habitus.layer.growing import Growing
     from habitus.layer.history import History
     from habitus.layer.inbox import Inbox
+    from habitus.layer.keeping import Keeping
     from habitus.layer.knowing import Knowing
     from habitus.layer.learning import Learning as Learner
     from habitus.layer.live import Live
@@ -121,6 +122,12 @@ class Rooms:
         return Skills(self.store, self.shelf, shelving, self.agents, self.clock)
 
     @cached_property
+    def keeping(self) -> Keeping:
+        from habitus.layer.keeping import Keeping
+
+        return Keeping(self.store, self.skills, self.agents, self.clock)
+
+    @cached_property
     def persona(self) -> Persona:
         from habitus.layer.persona import Persona
 
@@ -136,7 +143,7 @@ class Rooms:
     def inbox(self) -> Inbox:
         from habitus.layer.inbox import Inbox
 
-        return Inbox(self.store, self.learning, self.clock, persona=lambda: self.persona, skills=lambda: self.skills)
+        return Inbox(self.store, self.learning, self.clock, persona=lambda: self.persona, keeping=lambda: self.keeping)
 
     @cached_property
     def strategies(self) -> Strategies:

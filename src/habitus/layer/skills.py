@@ -6,46 +6,31 @@ consent where an agent asks. The store is written first, in one transaction; the
 
 from __future__ import annotations
 
-import difflib
-from base64 import b64decode, b64encode
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from habitus.errors import Refused, StoreError
-from habitus.evolve.skills import changes, commands, consent, document, draft, folders, likeness, loop, slugs, tools
+from habitus.evolve.skills import changes, differing, document, draft, folders, likeness, slugs
 from habitus.evolve.skills.guard import scan_all
-from habitus.layer import leaks
+from habitus.layer import consents, leaks
 from habitus.layer.agents import checked
 from habitus.layer.undoing import act
-from habitus.parse import actions
-from habitus.types import AgentText, Bundle, Change, Note, Origin, Proposal, Skill, ToolCall, ToolResult, UserMessage
+from habitus.types import Bundle, Change, Note, Origin, Skill, ToolCall, ToolResult, UserMessage
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from pathlib import Path
 
     from habitus.evolve.skills.changes import Create, NoChange, Patch
     from habitus.evolve.skills.document import Document
     from habitus.evolve.skills.search import Match
     from habitus.layer.agents import Agents
     from habitus.layer.shelving import Shelving
-    from habitus.types import Agent, Caller, Clock, Listed, Nudge, Place, Row, Shelf, Store, Violation
-
-GROUNDED = 0.5
-"""Of the commands in an agent's skill, the share that must have been run in its session."""
-
-USED = "consent used"
-
-LARGEST_KEPT = 1_000_000
-"""Bytes of a skill that may wait in the inbox."""
+    from habitus.types import Caller, Clock, Listed, Place, Row, Shelf, Store, Violation
 
 MOST = 500
 """Skills of an agent that a new one is compared with, the most used first."""
-
-WAITING = 20
-"""Skills that may wait there."""
 
 STATES = ("active", "archived", "deleted")
 
@@ -70,56 +55,6 @@ class Skills:
         self._agents = agents
         self._clock = clock
 
-    # ── the tools of an agent ──
-
-    def tools(self, agent: Agent) -> list[dict[str, Any]]:
-        """Their definitions, as the model is shown them. Without the switch there is no `skill_manage`, in no list and no prompt."""
-        return [tools.SKILL_MANAGE, tools.PUBLISH_SKILL] if loop.keeps_skills(agent) else [tools.PUBLISH_SKILL]
-
-    def manage(self, arguments: Mapping[str, Any], caller: Caller) -> str:
-        """`skill_manage`, with the answer that the model reads."""
-        if not caller.is_trusted and not loop.keeps_skills(self._agents.one(caller.agent)):
-            return "tool not allowed by policy: this agent keeps no skills"
-        try:
-            match changes.action(arguments):
-                case "create":
-                    return self._created(changes.created(arguments), caller)
-                case "patch":
-                    return self._patched(changes.patch(arguments), caller)
-                case "delete":
-                    skill = self.delete(changes.deleted(arguments), caller)
-                    return f"Deleted {skill.slug}. A person can bring it back: habitus skills restore {skill.slug}"
-        except Refused as error:
-            return f"Error: {error}"
-
-    def publish(self, path: Path, caller: Caller) -> str:
-        """`publish_skill`: a folder as it stands."""
-        try:
-            if "\0" in str(path):
-                raise Refused("the path holds a NUL: give the folder's name")
-            taken = folders.read(path)
-            skill = self.create(_wish(taken.bundle, taken.folder), caller, why=f"published from {path}")
-        except Refused as error:
-            return f"Error: {error}"
-        skipped = f" Left out: {', '.join(taken.skipped)}." if taken.skipped else ""
-        return f"Published {skill.slug}, version {skill.version}, with {len(taken.bundle.files)} files beside SKILL.md.{skipped}"
-
-    def _created(self, wish: Create, caller: Caller) -> str:
-        try:
-            skill = self.create(wish, caller, why="made in a session")
-        except Rejected as error:
-            waits = self._propose(wish, error, caller)
-            raise Refused(f"{error}\n{waits}") from None
-        companions = f" with {len(wish.bundle.files)} files beside it" if wish.bundle.files else ""
-        granted = f" Granted to {caller.agent}." if caller.agent else ""
-        return f"Created {skill.slug} (“{skill.name}”), version {skill.version}{companions}.{granted} It can be used from the next turn on."
-
-    def _patched(self, wish: Patch, caller: Caller) -> str:
-        done = self.patch(wish, caller)
-        if isinstance(done, Skill):
-            return f"Patched {done.slug}: version {done.version}." if wish.changes_files() else f"{done.slug} is now {done.visibility}."
-        return done.answer
-
     # ── changes ──
 
     def create(self, wish: Create, caller: Caller, *, why: str = "", accept: Mapping[str, str] | None = None, owner: str = "") -> Skill:
@@ -141,7 +76,8 @@ class Skills:
                 accepted = {**known.accepted, **accepted}
             _passed(found, accepted)
             if caller.role == "agent":
-                self._earned(wish, caller)
+                consents.earned(self._store, caller.session, wish.bundle.text)
+                self._must_be_news(wish, caller)
             bundle = self._canonical(wish.slug, wish.bundle, wish.document, known, caller)
             if known is not None and known.status == "active" and known.digest == folders.digest(bundle):
                 return self._granted(known, agents, changed, caller)
@@ -152,10 +88,7 @@ class Skills:
                 self._grant(wish.slug, caller.agent, caller, can_manage=True)
             skill, line = self._granted(skill, agents, changed, caller)
             if caller.role == "agent":
-                place = {"seq": self._store.last(caller.session), "skill": wish.slug}
-                self._store.note(
-                    Note(verb=USED, item=caller.session, content=place, actor=caller.name, session=caller.session), self._clock()
-                )
+                consents.used(self._store, wish.slug, caller, self._clock())
         return self._shelved(skill), line
 
     def patch(self, wish: Patch, caller: Caller, *, why: str = "patched", accept: Mapping[str, str] | None = None) -> Skill | NoChange:
@@ -247,43 +180,6 @@ class Skills:
                 self._put("hidden from others", replace(known, visibility="private"), caller)
             return act(self._store, f"{slug}/{agent}", changed, who=caller.name, at=self._clock())
 
-    def approved(self, body: Mapping[str, Any], caller: Caller, reason: str) -> str:
-        """An operator has said yes to a skill that the guard had stopped: its findings are accepted, and it is its maker's."""
-        known = self._shelf.skill(body["slug"])
-        if known is not None and known.owner != body["owner"]:
-            raise Refused(f"{known.slug} belongs to {known.owner} by now, and {body['owner']} had asked: reject it, or have it renamed")
-        files = {path: b64decode(content) for path, content in body["files"].items()}
-        bundle = Bundle(text=body["text"], files=files)
-        wish = changes.Create(body["slug"], document.read(bundle.text), bundle, None)
-        accept = dict.fromkeys(body["rules"], reason)
-        skill = self.create(wish, caller, why="approved from the inbox", accept=accept, owner=body["owner"])
-        if body["agent"]:
-            self.grant(skill.slug, body["agent"], caller, can_manage=True)
-        return f"The skill {skill.slug} is kept, with what the guard found accepted: {', '.join(body['rules'])}."
-
-    def _propose(self, wish: Create, error: Rejected, caller: Caller) -> str:
-        """What the guard stops may be right all the same: an operator looks at it. Answers how."""
-        if any(one.rule == leaks.RULE for one in error.violations):
-            return "It does not wait for an operator: a secret is stored nowhere."
-        if folders.size(wish.bundle) > LARGEST_KEPT:
-            return "It is too large to wait for an operator."
-        if not caller.is_trusted and not consent.allows(self._marks(caller.session)):
-            return 'It does not wait for an operator either: the user has not said "save as skill" in this session.'
-        if len(self._store.lessons().proposals("pending", kind="skill", limit=WAITING)) == WAITING:
-            return "It does not wait for an operator: too many others do. Ask for an answer to those first."
-        now, id = self._clock(), f"s{folders.digest(wish.bundle)[:16]}"
-        body = {
-            "slug": wish.slug, "text": wish.bundle.text, "files": {path: b64encode(c).decode() for path, c in wish.bundle.files.items()},
-            "rules": sorted({one.rule for one in error.violations}), "agent": caller.agent,
-            "owner": caller.name,
-        }  # fmt: skip
-        made = Proposal(
-            id=id, kind="skill", title=f"the skill {wish.slug}", reason=str(error), body=body, session=caller.session, created_at=now
-        )
-        if self._store.lessons().proposal(id) is None:
-            self._store.apply([self._change("proposed", "proposals", id, made, caller)], now)
-        return f"An operator can look at it and accept it: habitus inbox ({id})"
-
     # ── looking ──
 
     def one(self, slug: str) -> Skill:
@@ -316,23 +212,9 @@ class Skills:
     def diff(self, slug: str, old: int = 0, new: int = 0) -> str:
         """Between two versions; by default the last two. Files that are no text are only named."""
         new = new or self.one(slug).version
-        before, after = (_lines(self._shelf.bundle(slug, n)) if n else {} for n in (old or new - 1, new))
-        found: list[str] = []
-        for path in sorted({*before, *after}):
-            names = (f"{slug}/{old or new - 1}/{path}", f"{slug}/{new}/{path}")
-            found += difflib.unified_diff(before.get(path, []), after.get(path, []), *names)
-        return "".join(line if line.endswith("\n") else line + "\n" for line in found)
-
-    # ── the loop ──
-
-    def nudge(self, agent: str, iteration: int, budget: int, shown: frozenset[str]) -> Nudge | None:
-        return loop.nudge(self._agents.one(agent), iteration, budget, shown)
-
-    def postscript(self, session: str, agent: str, tool_calls: int, final: str, shown: frozenset[str], lang: str = "en") -> Nudge | None:
-        known = self._agents.one(agent)
-        if not loop.keeps_skills(known) or not 0 < known.skill_nudge_interval <= tool_calls:
-            return None  # before the session is read
-        return loop.postscript(known, tool_calls, final, shown, consent.declined(self._marks(session)), lang)
+        old = old or new - 1
+        before, after = (self._shelf.bundle(slug, n) if n else None for n in (old, new))
+        return differing.diff(before, after, f"{slug}/{old}", f"{slug}/{new}")
 
     def used(self, slug: str) -> None:
         """An agent has taken it up."""
@@ -373,19 +255,7 @@ class Skills:
             self._store.note(Note(verb="guard rejected", item=slug, content=content, actor="guard"), self._clock())
             raise
 
-    def _earned(self, wish: Create, caller: Caller) -> None:
-        """What an agent must have before it makes a skill: the user's word in this session, steps that were taken, and news."""
-        with self._shelf.locked(slugs.lock_key(f"{USED} {caller.session}")):  # until the outer one ends: two skills are two consents
-            marks = self._marks(caller.session)
-        if not consent.allows(marks):
-            said = "the user said skip" if consent.declined(marks) else 'the user has not said "save as skill" in this session'
-            raise Refused(f"no consent: {said}. Offer it once, and wait for their answer")
-        share = commands.grounded(wish.bundle.text, self._ran(caller.session))
-        if share < GROUNDED:
-            raise Refused(
-                f"only {share:.0%} of the commands in this skill were run in this session, and {GROUNDED:.0%} must have been: "
-                "write down the steps that were taken"
-            )
+    def _must_be_news(self, wish: Create, caller: Caller) -> None:
         others = [(one.slug, document.parsed(self._shelf.bundle(one.slug, one.version).text)) for one in self._seen(caller)]
         near = likeness.nearest(wish.document, [(slug, other) for slug, other in others if slug != wish.slug])
         if near:
@@ -395,27 +265,6 @@ class Skills:
         """What a caller knows of: nobody is told what another keeps to themselves, nor sent to patch it."""
         visible = {one.slug for one in self._shelf.visible(caller.agent, MOST)}
         return [one for one in self._shelf.skills() if one.slug in visible or _is_owner(caller, one)]
-
-    def _marks(self, session: str) -> list[consent.Mark]:
-        """What the user has said about keeping skills, and what was made of it, in order."""
-        used = [self._store.content(entry.after)["seq"] for entry in self._store.entries(session=session, verb=USED, limit=100)]
-        said: list[tuple[int, consent.Mark]] = [(seq, "created") for seq in used]
-        was_offered = False
-        for told in self._store.events(session):
-            event = told.event
-            if isinstance(event, UserMessage):
-                if mark := consent.heard(event.text, was_offered=was_offered):
-                    said.append((told.seq, mark))
-                was_offered = False
-            elif isinstance(event, AgentText):
-                was_offered = any(offer in event.text for offer in loop.OFFERS.values())
-        # A skill that nobody announced by a call is made at the word itself, and uses it up.
-        return [mark for _, mark in sorted(said, key=lambda one: (one[0], one[1] == "created"))]
-
-    def _ran(self, session: str) -> list[str]:
-        """The commands of a session, as they were given. What was blocked was never run."""
-        calls = [told.event for told in self._store.events(session) if isinstance(told.event, ToolCall) and not told.blocked]
-        return [command for call in calls if (command := actions.command(call.args))]
 
     def _there(self, slug: str, states: tuple[str, ...] = ("active",)) -> Skill:
         if slugs.problem(slug):
@@ -520,14 +369,6 @@ def _passed(found: Iterable[Violation], accepted: Mapping[str, str]) -> None:
         raise Rejected(left)
 
 
-def _wish(bundle: Bundle, folder: str) -> Create:
-    """What a folder asks for: the slug of its frontmatter, or of its own name."""
-    found = document.read(bundle.text)
-    changes.description_checked(found)
-    slug = found.name if not slugs.problem(found.name) else slugs.slugify(found.name or folder)
-    return changes.Create(slug, found, bundle, None)
-
-
 def _is_owner(caller: Caller, skill: Skill) -> bool:
     """An agent that acts by itself says what it is called, and that may be a person's name. What it has made was granted to it."""
     acts_by_itself = caller.role == "agent" and caller.name == caller.agent
@@ -548,13 +389,3 @@ def _deleted_at(one: Skill) -> datetime:
     """The name that its folder got in the trash says when."""
     seconds = one.trash.rpartition(".")[2]
     return datetime.fromtimestamp(int(seconds), UTC) if seconds.isdigit() else one.updated_at
-
-
-def _lines(bundle: Bundle) -> dict[str, list[str]]:
-    found = {"SKILL.md": bundle.text.splitlines(keepends=True)}
-    for path, content in bundle.files.items():
-        try:
-            found[path] = content.decode().splitlines(keepends=True)
-        except UnicodeDecodeError:
-            found[path] = [f"({len(content)} bytes that are no text)\n"]
-    return found

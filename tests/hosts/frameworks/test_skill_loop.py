@@ -13,7 +13,7 @@ from langgraph.checkpoint.memory import InMemorySaver
 from pydantic_ai.usage import UsageLimits
 
 from habitus.hosts.frameworks import langchain, openai_agents
-from habitus.layer import Layer
+from habitus.layer import Layer, consents
 from hosts.frameworks import test_langchain as lc
 from hosts.frameworks import test_openai_agents as oa
 from hosts.frameworks import test_pydantic_ai as pa
@@ -62,7 +62,7 @@ def test_the_answer_to_langchains_question_is_consent(keeps: Layer, bash: Callab
 
     found = agent.invoke({"messages": [HumanMessage("yes")]}, lc.THREAD)
 
-    assert keeps.skills._marks("t1") == ["save"]
+    assert consents.marks(keeps.store, "t1") == ["save"]
     assert OFFER not in found["messages"][-1].content
 
 
@@ -75,7 +75,7 @@ def test_pydantic_ai_reminds_by_the_limits_of_the_run_and_asks_under_its_output(
     assert [SOFT in told for told, _ in agent.told[:4]] == [False, False, False, True]
     assert found.output.startswith("I looked.\n\n---\n_")
     assert [OFFER in told for told, _ in agent.told] == [False] * 4 + [True]
-    assert keeps.skills._marks("s1") == ["save"]
+    assert consents.marks(keeps.store, "s1") == ["save"]
 
 
 def test_the_openai_agents_sdk_reminds_in_the_instructions(keeps: Layer, bash: Callable[[str], str]) -> None:

@@ -8,7 +8,7 @@ from habitus.hosts.hooks import HOSTS, encoder
 from habitus.hosts.hooks.answers import Reply
 from habitus.hosts.hooks.flow import Hooks
 from habitus.hosts.skillloop import SkillLoop
-from habitus.layer import Layer
+from habitus.layer import Layer, consents
 from hosts.hooks.conftest import Told
 from hosts.hooks.test_flow import call, changed, context
 
@@ -99,7 +99,7 @@ def test_a_bare_yes_answers_the_question_and_the_model_is_told_what_was_asked_on
 
     assert OFFER in context(told("UserPromptSubmit", prompt="yes please"))
     assert OFFER not in context(told("UserPromptSubmit", prompt="thanks"))
-    assert layer.skills._marks("s1") == ["save"]
+    assert consents.marks(layer.store, "s1") == ["save"]
 
 
 @pytest.mark.usefixtures("keeps")

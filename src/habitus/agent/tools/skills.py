@@ -63,12 +63,12 @@ def use(args: Mapping[str, Any], place: Place) -> str:
 
 
 def manage(args: Mapping[str, Any], place: Place) -> str:
-    return _answered(_layer(place).skills.manage(args, _caller(place)), place)
+    return _answered(_layer(place).keeping.manage(args, _caller(place)), place)
 
 
 def publish(args: Mapping[str, Any], place: Place) -> str:
     spot = files.find(place, args["path"])
-    return _answered(_layer(place).skills.publish(Path(spot.real), _caller(place)), place)
+    return _answered(_layer(place).keeping.publish(Path(spot.real), _caller(place)), place)
 
 
 def _answered(said: str, place: Place) -> str:

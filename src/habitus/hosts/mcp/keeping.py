@@ -32,7 +32,7 @@ def tools(layer: Layer, agent: str) -> list[Tool]:
     known = layer.agents.one(agent)
     if not known.skill_evolve:
         return []
-    given = next(one for one in layer.skills.tools(known) if one["name"] == NAME)
+    given = next(one for one in layer.keeping.tools(known) if one["name"] == NAME)
     schema = {**given["parameters"], "additionalProperties": False}
     return [Tool(NAME, "Keep a skill", given["description"], schema, manage, is_read_only=False)]
 
@@ -40,7 +40,7 @@ def tools(layer: Layer, agent: str) -> list[Tool]:
 def manage(layer: Layer, place: Place, args: Mapping[str, Any]) -> Answer:
     name = place.actor if place.by else place.agent  # on our own machine it is the agent that its hooks tell of, and keeps what is its own
     caller = Caller(name=name, role="agent", agent=place.agent, session=_told_in(layer, place, args) or place.session)
-    said = fence.cut(layer.skills.manage(args, caller))
+    said = fence.cut(layer.keeping.manage(args, caller))
     if said.startswith(REFUSED):
         raise Refused(said.removeprefix("Error: "))
     return Answer(said)
