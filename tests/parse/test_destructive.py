@@ -83,6 +83,8 @@ DESTRUCTIVE: dict[str, list[str]] = {
         "docker run --rm --entrypoint sh img -c 'rm -rf /data'",
         "gcloud compute ssh vm -- rm -rf /data",
         "npx rimraf@5 build",
+        "npx --registry https://registry.npmjs.org rimraf build",
+        "pnpm dlx --registry https://registry.npmjs.org rimraf build",
         "yarn rimraf build",
         "yarn --cwd web run rimraf build",
         "pnpm -C web rimraf build",

@@ -47,6 +47,8 @@ _RUN = (
     "-p -P -C -n -e --env-file --extra --group --index --index-url --with --with-editable --with-requirements --package --project"
     " --directory --python --only-group"
 )
+_NPM = "-p --package --registry --cache --prefix --userconfig -w --workspace"
+_UVX = "-p --from --with --python -i --index --default-index --index-url --extra-index-url -f --find-links"
 _CONDA = "-n -p --name --prefix --cwd"
 _CONTAINER_RUN = Wrapper(_DOCKER_RUN, operands=1, far=True)
 _CONTAINER_EXEC = Wrapper(_DOCKER_EXEC, operands=1, far=True)
@@ -139,8 +141,8 @@ WRAPPERS: dict[str, Wrapper] = {
     "shx": Wrapper(),
     # in a project's environment
     "bundle exec": Wrapper(),
-    "bun x": Wrapper("-p --package"),
-    "bunx": Wrapper("-p --package"),
+    "bun x": Wrapper("-p --package --registry"),
+    "bunx": Wrapper("-p --package --registry"),
     "conda run": Wrapper(_CONDA),
     "corepack": Wrapper(),
     "direnv exec": Wrapper(operands=1),
@@ -155,24 +157,24 @@ WRAPPERS: dict[str, Wrapper] = {
     "nix develop -c": Wrapper(),
     "nix develop --command": Wrapper(),
     "nix-shell": Wrapper("-A -I -p -E", script="--run --command", only_script=True),
-    "npm exec": Wrapper("-p --package", script="-c --call"),
-    "npm x": Wrapper("-p --package", script="-c --call"),
-    "npx": Wrapper("-p --package", script="-c --call"),
+    "npm exec": Wrapper(_NPM, script="-c --call"),
+    "npm x": Wrapper(_NPM, script="-c --call"),
+    "npx": Wrapper(_NPM, script="-c --call"),
     "nvm exec": Wrapper(operands=1),
     "pdm run": Wrapper(_RUN),
     "pipenv run": Wrapper(),
-    "pipx run": Wrapper("--spec --python --index-url"),
+    "pipx run": Wrapper("--spec --python --index-url -i --pip-args"),
     "pixi run": Wrapper(_RUN),
-    "pnpm dlx": Wrapper("--package"),
+    "pnpm dlx": Wrapper("--package --registry"),
     "pnpm exec": Wrapper(),
     "poetry run": Wrapper(),
     "pyenv exec": Wrapper(),
     "rbenv exec": Wrapper(),
     "rye run": Wrapper(),
     "uv run": Wrapper(_RUN),
-    "uv tool run": Wrapper("-p --from --with --python"),
-    "uvx": Wrapper("-p --from --with --python"),
-    "yarn dlx": Wrapper("-p --package"),
+    "uv tool run": Wrapper(_UVX),
+    "uvx": Wrapper(_UVX),
+    "yarn dlx": Wrapper("-p --package --registry"),
     "yarn exec": Wrapper(),
     # with secrets in the environment
     "aws-vault exec": Wrapper("-d -r --duration --region", operands=1),

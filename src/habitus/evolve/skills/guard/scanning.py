@@ -260,7 +260,7 @@ class Scan:
             return False
         intro = self.lines[piece.intro[0] : piece.intro[1]][-2:]
         if piece.kind not in ("prose", "text"):
-            return self._is_commented(line) or warned.is_introduced("\n".join(intro))
+            return self._is_commented(line) or warned.is_introduced("\n".join(intro), is_command=is_command)
         if warned.is_warning(sentence, start, end, is_command=is_command):
             return True
         is_order = bool(rule.says) and not is_command and not rule.names

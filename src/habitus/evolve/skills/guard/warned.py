@@ -36,9 +36,11 @@ LABELS = re.compile(
 ABOVE = re.compile(
     r"\b(?:detect(?:s|ed|ion)|bad|wrong|don'?ts|never|do not|don'?t|avoid\w*|not to|forbid\w*|prohibit\w*|blocked|blocks|rejects?"
     r"|rejected|flagged"
-    r"|scans? for|looks? for|indicators? of|signatures? of|signs of|refus\w+|caught|catches|what it (?:finds|catches|detects))\b"
+    r"|indicators? of|signatures? of|signs of|refus\w+|caught|catches|what it (?:finds|catches|detects))\b"
 )
 """Headings, heads of tables and introductions that make a list of dangers of what follows."""
+SOUGHT = re.compile(r"\b(?:scans?|looks?) for\b")
+"""The same for names and patterns; but a script under "scan for credentials" is what scans."""
 FORBIDDEN = re.compile(
     r"\b(?:prohibited|restricted|forbidden|do not|don'?ts?|never(?! mind)|not allowed|disallowed|red flags?|anti-?patterns?)\b"
 )
@@ -77,10 +79,12 @@ def is_labelled(text: str) -> bool:
     return LABELS.search(_NOISE.sub(" ", text.lower())) is not None
 
 
-def is_introduced(text: str, *, is_order: bool = False) -> bool:
+def is_introduced(text: str, *, is_order: bool = False, is_command: bool = False) -> bool:
     """A heading, the head of a table, the line above a list: does it announce dangers? An order needs a clearer word than a name."""
     plain = BUT.sub(" ", _NOISE.sub(" ", text.lower()))
-    return LABELS.search(plain) is not None or (not is_order and ABOVE.search(plain) is not None)
+    if LABELS.search(plain) or (not is_order and ABOVE.search(plain)):
+        return True
+    return not is_order and not is_command and SOUGHT.search(plain) is not None
 
 
 def is_remarked(line: str) -> bool:

@@ -175,6 +175,20 @@ _KNOWN = re.compile(
 )
 _NO_SECRETS = "let the program that needs the key read it by itself; name the setting, never print or send its value"
 
+KEYS = wordset(
+    "api_key apikey api_token access_token auth_token bearer_token refresh_token session_token access_key secret_key"
+    " private_key client_secret db_password database_password hf_token huggingface_token github_token gh_token gitlab_token"
+    " npm_token pypi_token slack_token slack_bot_token discord_token telegram_bot_token openai_api_key anthropic_api_key"
+    " gemini_api_key google_api_key openrouter_api_key groq_api_key mistral_api_key cohere_api_key aws_secret_access_key"
+    " aws_access_key_id aws_session_token azure_client_secret stripe_secret_key stripe_api_key sendgrid_api_key"
+    " twilio_auth_token notion_api_key notion_token linear_api_key jira_api_token cloudflare_api_token vercel_token"
+    " netlify_auth_token supabase_key supabase_service_role_key wandb_api_key datadog_api_key jwt_secret webhook_secret"
+    " encryption_key secret_access_key"
+)
+"""Settings that hold keys, as they are mostly called."""
+_KEY_NAME = r"[a-z0-9_]{0,40}(?:api_?key|access_key|secret_key|private_key|(?<!page)(?<!next)(?<!csrf)_token|_secret|_password)"
+"""As settings name a key; `primary_key` and `next_page_token` are none."""
+
 RULES = (
     Rule(
         "etc_passwd",
@@ -219,6 +233,25 @@ RULES = (
         command=_prints,
         marks=r"\$|printenv|\benv\b",
         names=(r"\bAWS_(?:SECRET_ACCESS_KEY|SESSION_TOKEN)\b", r"-----BEGIN (?:[A-Z]+ ){0,2}PRIVATE KEY(?: BLOCK)?-----"),
+    ),
+    Rule(
+        "tells_secret",
+        CATEGORY,
+        "has the agent say the value of a key, or write it where others read it",
+        _NO_SECRETS,
+        words=KEYS | wordset("authorization password passwords credential credentials secret secrets token tokens cookie cookies key keys"),
+        also=(
+            wordset("print prints echo log logs output display show reveal repeat include dump paste write tell"),
+            wordset("logs log console stdout terminal output response answer reply message messages comment comments me us verify"),
+        ),
+        says=(
+            rf"\b(?:print|echo|log|output|display|show|reveal|dump|paste|write)s?\b.{{0,30}}(?<![\w]){_KEY_NAME}\b.{{0,40}}"
+            r"\b(?:to|in|into|on)\b.{0,20}\b(?:logs?|console|stdout|terminal|output|response|answer|reply|messages?|comments?)\b",
+            r"\b(?:print|echo|output|display|show|reveal|repeat|include|paste|tell|write)\b.{0,30}\bvalues? of\b.{0,12}\b(?:"
+            rf"authori[sz]ation headers?|api keys?|(?:access|bearer|session) tokens?|session cookies?|passwords?|credentials?|secrets?"
+            rf"|{_KEY_NAME})\b.{{0,60}}"
+            r"\b(?:response|answer|reply|message|output|comment|logs?|me|us|verify)\b",
+        ),
     ),
     Rule(
         "app_secret_env",

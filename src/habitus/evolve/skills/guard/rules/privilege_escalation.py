@@ -108,8 +108,12 @@ RULES = (
         CATEGORY,
         "lets an agent run every command without a question",
         "allow the commands that are needed: `Bash(npm test:*)`",
-        signs=("bash(*", "bash(:*"),
-        names=(r"[\"']Bash\((?:\*(?::\*)?|:\*)\)[\"']",),
+        signs=("bash(*", "bash(:*", "bypasspermissions", "allow_all_tools", "skip_confirmation", "auto_approve_all"),
+        names=(
+            r"[\"']Bash\((?:\*(?::\*)?|:\*)\)[\"']",
+            r"\bdefaultMode[\"']?\s*[:=]\s*[\"']bypassPermissions\b",
+            r"\b(?:allow_all_tools|skip_confirmations?|auto_approve_all)[\"']?\s*[:=]\s*true\b",
+        ),
     ),
     Rule(
         "container_escape",
