@@ -28,7 +28,7 @@ def tools_of(layer: Layer, session: str) -> list[str]:
 
 
 def one_session(layer: Layer) -> str:
-    (row,) = layer.store.sessions()
+    (row,) = layer.store.past().recent()
     return str(row["id"])
 
 
@@ -336,7 +336,7 @@ def test_a_session_goes_on_from_its_events_and_a_call_that_never_came_back_is_sa
     sent = mind.asked[-1].text
     assert "hello" in sent
     assert past.LOST[:40] in sent
-    assert len(layer.store.sessions()) == 1
+    assert len(layer.store.past().recent()) == 1
 
 
 def test_a_call_that_a_person_approved_is_one_call_in_a_session_that_goes_on(tmp_path: Path, work: Path) -> None:
@@ -450,7 +450,7 @@ def test_a_sub_agent_works_in_a_session_of_its_own_and_its_cost_is_counted(layer
 
     assert outcome.text == "The reader says: hello."
     assert outcome.spent.requests == 4
-    sessions = sorted(row["id"] for row in layer.store.sessions())
+    sessions = sorted(row["id"] for row in layer.store.past().recent())
     assert len(sessions) == 2
     assert sessions[1].startswith(f"{sessions[0]}/reader-")
     assert tools_of(layer, sessions[1]) == ["Read"]

@@ -57,7 +57,7 @@ def test_every_answer_is_on_the_meter_of_its_session_and_a_sub_agents_on_its_own
     with Mind(answers) as mind:
         (outcome,) = ran(app(mind, OPENAI, agents=HELPER.format(url=mind.url)), layer, work, "What does it say?")
 
-    session, below = sorted(row["id"] for row in layer.store.sessions())
+    session, below = sorted(row["id"] for row in layer.store.past().recent())
     rows = book.execute("SELECT model, purpose, item, input_tokens, output_tokens, outcome FROM model_calls ORDER BY rowid").fetchall()
     assert rows == [
         ("m", "agent", session, *ANSWER, "ok"),
@@ -85,7 +85,7 @@ def test_at_the_cap_the_turn_stops_with_the_setting_and_the_way_on_and_goes_on_w
     assert (stopped.ended, stopped.calls, done.text) == ("stopped", 2, "It says hello.")
     for told in ("30 of 16 tokens", "`agent.daily_token_cap`", "2026-10-02 00:00 UTC", "Nothing is lost", "--continue"):
         assert told in stopped.reason
-    (row,) = layer.store.sessions()
+    (row,) = layer.store.past().recent()
     results = [told.event for told in layer.store.events(row["id"]) if isinstance(told.event, ToolResult)]
     assert len(results) == 2
     assert sum("hello" in str(message) for message in mind.asked[-1].messages) == 2  # what was read before the cap is still known

@@ -150,7 +150,7 @@ def test_two_clients_ask_over_http_at_the_same_time(address: tuple[str, Layer], 
             both.start_soon(ask, "two")
 
     run(test)
-    assert sorted(row["agent"] for row in layer.store.sessions()) == ["one", "two"]
+    assert sorted(row["agent"] for row in layer.store.past().recent()) == ["one", "two"]
 
 
 # ── the gateway ──
@@ -186,7 +186,7 @@ def test_the_gateway_shows_the_servers_own_tools_and_judges_their_calls(environ:
 
     run(test)
     layer = opened(environ)
-    (session,) = layer.store.sessions()
+    (session,) = layer.store.past().recent()
     assert (session["agent"], session["workspace"]) == ("tester", str(file.parent))
     assert layer.session(session["id"]).ended
     layer.close()
@@ -327,7 +327,7 @@ def test_the_gateway_stands_in_front_of_an_address_too(environ: dict[str, str], 
 
     run(test)
     layer = opened(environ)
-    (session,) = layer.store.sessions()
+    (session,) = layer.store.past().recent()
     assert [told.event.tool for told in layer.store.events(session["id"]) if isinstance(told.event, ToolCall)] == ["mcp__small__add"]
     layer.close()
 

@@ -153,7 +153,7 @@ def test_where_nobody_is_asked_no_try_is_lost(layer: Layer, clock: FrozenClock) 
     layer.tend()
 
     assert set(model.asked) == {"a"}
-    assert layer.store.waiting_sessions(clock(), 10) == []
+    assert layer.store.past().waiting(clock(), 10) == []
 
 
 def test_nobody_waits_for_a_model_that_thinks(layer: Layer) -> None:
@@ -185,7 +185,7 @@ def test_with_many_open_conversations_each_has_its_turn(shared: Layer, clock: Fr
         shared.observe(user(f"We deploy with make target {turn}. " * 20, session="s59", key=f"k{turn}", workspace="/w", at=clock()))
         shared.knowing.run()
 
-    (row,) = [row for row in shared.store.waiting_sessions(clock(), 100) if row["id"] == "s59"]
+    (row,) = [row for row in shared.store.past().waiting(clock(), 100) if row["id"] == "s59"]
     assert row["analysed"] > 1
 
 

@@ -42,7 +42,7 @@ def test_nothing_of_a_trace_is_kept(client: TestClient, layer: Layer) -> None:
     client.post("/v1/check", json={"events": TRACE})
 
     assert layer.store.counts() == before
-    assert list(layer.store.sessions(10)) == []
+    assert list(layer.store.past().recent(10)) == []
 
 
 def test_no_lesson_and_no_file_of_the_server_has_a_say(client: TestClient, tmp_path: Path) -> None:

@@ -78,7 +78,7 @@ def test_a_transcript_is_played_with_rules_that_are_not_kept(client: TestClient,
 
     assert [one["text"] for one in found["result"]["rules"]] == ["Use pnpm instead of npm."]
     assert found["result"]["recorded"]["sessions"] == 1
-    assert (layer.store.lessons().rules(), layer.store.sessions()) == ([], [])
+    assert (layer.store.lessons().rules(), layer.store.past().recent()) == ([], [])
 
 
 def test_what_must_not_be_a_rule_is_not_played_with_either(client: TestClient) -> None:

@@ -107,7 +107,7 @@ def test_every_client_is_a_session_of_its_own(client: TestClient, layer: Layer) 
     client.post("/mcp", **modern("tools/call", "guidance", arguments={"prompt": "x"}))
     client.post("/mcp", **modern("tools/call", "guidance", arguments={"prompt": "y"}))
 
-    assert sorted(row["agent"] for row in layer.store.sessions()) == ["one", "tester", "two"]
+    assert sorted(row["agent"] for row in layer.store.past().recent()) == ["one", "tester", "two"]
 
 
 def keyed(layer: Layer, name: str) -> dict[str, str]:
@@ -176,7 +176,7 @@ def test_without_a_handshake_nobody_speaks_in_anothers_session(client: TestClien
     asked = modern("tools/call", "guidance", arguments={"prompt": "x"})
     client.post("/mcp", **asked | {"headers": {**asked["headers"], **other, "mcp-session-id": mine["mcp-session-id"]}})
 
-    assert len(list(layer.store.sessions())) == 2
+    assert len(list(layer.store.past().recent())) == 2
 
 
 def test_without_a_token_or_under_another_name_nobody_gets_in(client: TestClient) -> None:

@@ -102,7 +102,7 @@ def test_ids_are_the_same_whichever_way_they_come(client: TestClient, layer: Lay
 def test_metrics_are_taken_and_not_read(client: TestClient, layer: Layer) -> None:
     assert client.post("/v1/metrics", json={"resourceMetrics": [{"x": 1}]}).json() == {}
     assert client.post("/v1/metrics", content=b"\x00\xff", headers=PROTOBUF).content == b""
-    assert layer.store.sessions() == []
+    assert layer.store.past().recent() == []
 
 
 def test_records_past_the_limit_are_said_to_be_left_out(client: TestClient) -> None:
@@ -139,7 +139,7 @@ def test_what_cannot_be_read_is_refused_with_a_reason(client: TestClient, conten
 )
 def test_json_that_tells_nothing_is_taken(client: TestClient, layer: Layer, body: bytes) -> None:
     assert client.post("/v1/logs", content=body).status_code == 200
-    assert layer.store.sessions() == []
+    assert layer.store.past().recent() == []
 
 
 def test_nobody_sends_without_a_token(client: TestClient, layer: Layer) -> None:

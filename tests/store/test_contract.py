@@ -246,7 +246,7 @@ def test_sessions_are_listed_with_their_last_event(store: SqlStore) -> None:
     store.append(Told(1, user("one", agent="codex", workspace="/w")), now=START, note=note())
     store.append(Told(2, SessionEnd(session="s1", at=START + timedelta(hours=1))), now=START, note=note())
 
-    (found,) = store.sessions()
+    (found,) = store.past().recent()
 
     assert (found["id"], found["agent"], found["workspace"], found["events"]) == ("s1", "codex", "/w", 2)
     assert found["ended_at"] == found["last_at"] == (START + timedelta(hours=1)).isoformat()

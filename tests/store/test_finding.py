@@ -111,13 +111,13 @@ def test_a_proposal_is_answered_once(store: SqlStore) -> None:
 
 def test_a_bookmark_is_kept_and_moved(store: SqlStore) -> None:
     row = {"id": "/t.jsonl", "mark": "m", "position": 10, "carried": "", "read_at": START.isoformat()}
-    store.keep_reading(row)
-    store.keep_reading({**row, "position": 20})
+    store.past().keep_reading(row)
+    store.past().keep_reading({**row, "position": 20})
 
-    found = store.reading("/t.jsonl")
+    found = store.past().reading("/t.jsonl")
     assert found is not None
     assert found["position"] == 20
-    assert store.reading("/other") is None
+    assert store.past().reading("/other") is None
 
 
 def test_lessons_are_listed_anew_when_words_mean_something_else(store: SqlStore) -> None:

@@ -109,12 +109,12 @@ LISTS = {
         lambda store, after, n: store.approvals("pending", START, n, after=after),
     ),
     "sessions_found": Long(
-        "", lambda id, rank: user("hello", session=id, at=at(rank)), lambda store, after, n: store.sessions_found(n, after=after)[0]
+        "", lambda id, rank: user("hello", session=id, at=at(rank)), lambda store, after, n: store.past().found(n, after=after)[0]
     ),
     "sessions_looked": Long(
         "",
         lambda id, rank: user("hello", session=id, at=at(rank)),
-        lambda store, after, n: store.sessions_found(n, looked=n, word="hello", after=after)[0],
+        lambda store, after, n: store.past().found(n, looked=n, word="hello", after=after)[0],
     ),
     "strategies_listed": Long(
         "strategies",
@@ -161,7 +161,7 @@ LISTS = {
         lambda store, after, n: queue.dead(store, n, after),
     ),
     "sessions_listed": Long(
-        "", lambda id, rank: user("hello", session=id, at=at(rank)), lambda store, after, n: store.sessions_listed(n, after=after)
+        "", lambda id, rank: user("hello", session=id, at=at(rank)), lambda store, after, n: store.past().listed(n, after=after)
     ),
 }
 
@@ -285,16 +285,16 @@ def test_sessions_are_found_by_what_was_asked_first_and_what_happened_in_them_is
     store.apply([Change(verb="learned", table="behavioral_rules", item=RULE, after=rule("x", id=RULE), actor="me", session="shop")], START)
 
     def found(**asked: str) -> list[str]:
-        return names(store.sessions_found(10, **asked)[0])  # type: ignore[arg-type]
+        return names(store.past().found(10, **asked)[0])  # type: ignore[arg-type]
 
     assert found() == ["blog", "shop"]
     assert found(word="50%_OFF") == found(agent="bot") == found(workspace="/shop") == ["shop"]
     assert found(word="sea") == found(word="5_%") == []
-    assert [row["first"] for row in store.sessions_found(10)[0]] == ["", "Fix the 50%_off banner"]
-    assert store.sessions_found(10, looked=1)[1] is not None
-    assert store.sessions_found(10, looked=10)[1] is None
-    assert names(store.sessions_found(10, since=at(5))[0]) == ["blog"]
-    facts = store.sessions_facts(["shop", "blog"], 100)
+    assert [row["first"] for row in store.past().found(10)[0]] == ["", "Fix the 50%_off banner"]
+    assert store.past().found(10, looked=1)[1] is not None
+    assert store.past().found(10, looked=10)[1] is None
+    assert names(store.past().found(10, since=at(5))[0]) == ["blog"]
+    facts = store.past().facts(["shop", "blog"], 100)
     assert {id: [facts[id][name] for name in ("calls", "verdicts", "lessons")] for id in facts} == {"shop": [1, 1, 1], "blog": [1, 0, 0]}
 
 
@@ -303,7 +303,7 @@ def test_a_lesson_that_a_session_has_said_again_is_counted_once(store: SqlStore)
         told = rule("x", id=RULE, evidence_for=times)
         store.apply([Change(verb="learned", table="behavioral_rules", item=RULE, after=told, actor="me", session="shop")], START)
 
-    assert store.sessions_facts(["shop"], 100)["shop"]["lessons"] == 1
+    assert store.past().facts(["shop"], 100)["shop"]["lessons"] == 1
 
 
 def test_what_is_known_is_found_by_a_word(store: SqlStore) -> None:

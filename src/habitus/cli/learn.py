@@ -128,7 +128,7 @@ class _Roots(dict[str, str]):
 
     def setdefault(self, key: str, default: str = "") -> str:
         if key not in self:
-            known = self._store.reading(f"root:{key}")
+            known = self._store.past().reading(f"root:{key}")
             if known is None:
                 row = {"id": f"root:{key}", "mark": default, "position": 0, "carried": "", "read_at": datetime.now(UTC).isoformat()}
                 self._new.append(row)
@@ -137,7 +137,7 @@ class _Roots(dict[str, str]):
 
     def keep(self) -> None:
         for row in self._new:
-            self._store.keep_reading(row)
+            self._store.past().keep_reading(row)
         self._new.clear()
 
 
@@ -156,7 +156,7 @@ class _Run:
         from habitus.hosts import transcripts
 
         id, mark = str(file.resolve()), _mark(file)
-        known = None if self.again else self.layer.store.reading(id)
+        known = None if self.again else self.layer.store.past().reading(id)
         if known and mark and known["mark"] == mark:
             self.unchanged += 1
             self.read.bytes += _size(file)
@@ -191,7 +191,7 @@ class _Run:
     def _mark(self, id: str, mark: str) -> None:
         """How far this file is read; `mark` stands for all of it, as it is now."""
         place = self.read.position
-        self.layer.store.keep_reading(
+        self.layer.store.past().keep_reading(
             {
                 "id": id,
                 "mark": mark,

@@ -42,9 +42,9 @@ class Knowing:
         """Answers how many pieces of knowledge are new, changed or confirmed."""
         if not self._settings.knowledge.enabled:
             return 0
-        self._store.wake_sessions(self._upto())
+        self._store.past().wake(self._upto())
         found = 0
-        for row in self._store.waiting_sessions(self._clock(), TOGETHER):
+        for row in self._store.past().waiting(self._clock(), TOGETHER):
             try:
                 found += self._session(row)
             except NotAsked as error:
@@ -61,7 +61,7 @@ class Knowing:
         if self._told is None:
             from habitus.layer.gaps import Gaps
 
-            self._told = Gaps(self._store, last=self._store.last_event)
+            self._told = Gaps(self._store, last=self._store.past().last_event)
         return self._told.upto()
 
     def _missed(self, row: Row, error: ModelError | StoreError) -> None:
@@ -71,11 +71,11 @@ class Knowing:
             if misses >= MISSES:
                 self._note("gave up", row, error)
                 events = row["events"]
-                self._store.looked_through(row["id"], was=row["analysed"], analysed=events, learned=events, waiting=False, now=now)
+                self._store.past().looked_through(row["id"], was=row["analysed"], analysed=events, learned=events, waiting=False, now=now)
             else:
                 self._note("not analysed", row, error)
                 pause = timedelta(seconds=self._settings.learning.interval_seconds) * 2 ** row["misses"]
-                self._store.missed(row["id"], misses, now + min(pause, LONGEST))
+                self._store.past().missed(row["id"], misses, now + min(pause, LONGEST))
 
     def _note(self, verb: str, row: Row, error: Exception) -> None:
         note = Note(verb=verb, item=row["id"], content={"why": str(error)}, actor="learner", session=row["id"])
@@ -92,7 +92,7 @@ class Knowing:
             found += self._at_its_end(row) if self._model is not None else 0
             learned = row["events"]
         waits = analysed < row["events"] or not has_ended
-        self._store.looked_through(row["id"], was=analysed, analysed=analysed, learned=learned, waiting=waits, now=self._clock())
+        self._store.past().looked_through(row["id"], was=analysed, analysed=analysed, learned=learned, waiting=waits, now=self._clock())
         return found
 
     def _has_ended(self, row: Row) -> bool:
@@ -114,7 +114,7 @@ class Knowing:
                 return found
             items = self._items(row, batch.said, "low")  # outside of the transaction: a model takes its time, and nobody waits for it
             with self._store.batch():
-                if not self._store.looked_through(
+                if not self._store.past().looked_through(
                     row["id"], was=upto, analysed=batch.upto, learned=row["learned"], waiting=True, now=self._clock()
                 ):
                     return None

@@ -228,7 +228,7 @@ class Rulebook:
         if check is None:
             raise Refused(f"“{rule.text}” names no call that could be checked: it is told to the model, and there is nothing to play back")
         rules = Rules([check._replace(cooldown=None)])
-        sessions = [row for row in self._store.sessions(last, since=since) if _holds(rule, row["workspace"], row["agent"])]
+        sessions = [row for row in self._store.past().recent(last, since=since) if _holds(rule, row["workspace"], row["agent"])]
         for done, row in enumerate(sessions, 1):
             calls: dict[str, ToolCall] = {}
             for session, told in self._live.replayed(row["id"]):

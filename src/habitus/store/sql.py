@@ -32,6 +32,7 @@ if TYPE_CHECKING:
         Metric,
         ModelCall,
         Note,
+        Past,
         Place,
         Row,
         Shelf,
@@ -46,8 +47,6 @@ PAGE = 1000
 LAST = 2**62
 """Beyond every ledger id."""
 
-EARLY = 50
-"""Events among which what was asked first is looked for."""
 EARLIEST = "0001-01-01T00:00:00+00:00"
 
 LISTED = frozenset({"behavioral_rules", "learning_examples", "learnings", "knowledge"})
@@ -327,6 +326,11 @@ class SqlStore:
 
         return SqlMany(self)
 
+    def past(self) -> Past:
+        from habitus.store.past import SqlPast
+
+        return SqlPast(self)
+
     def doors(self) -> Doors:
         from habitus.store.doors import SqlDoors
 
@@ -352,32 +356,6 @@ class SqlStore:
 
         return shelf.again(self, table, before, self.get(table, before["id"])) if table in shelf.TABLES else before
 
-    def sessions(self, limit: int = 50, *, since: datetime | None = None) -> list[Row]:
-        return self.database.run("sessions_recent", {"limit": limit, "since": since.isoformat() if since else EARLIEST})
-
-    def sessions_listed(self, limit: int = 50, *, since: datetime | None = None, after: Place | None = None) -> Listed[Row]:
-        values = {"limit": limit, "since": since.isoformat() if since else EARLIEST}
-        return self.listed("sessions_listed", values, dict, after)
-
-    def sessions_found(
-        self, limit: int, *, word: str = "", agent: str = "", workspace: str = "", since: datetime | None = None, looked: int = 2000,
-        after: Place | None = None,
-    ) -> tuple[Listed[Row], Place | None]:  # fmt: skip
-        values = {
-            "limit": limit, "word": like(word), "agent": agent, "workspace": workspace, "looked": looked, "early": EARLY,
-            "since": since.isoformat() if since else EARLIEST,
-        }  # fmt: skip
-        found = self.listed("sessions_found", values, self._asked_first, after)
-        further = self.listed("sessions_looked", {"looked": looked - 1}, dict, after)
-        return found, next(iter(further.places), None)
-
-    def _asked_first(self, row: Row) -> Row:
-        body = json.loads(self._open(row["first"])) if row["first"] else {}
-        return {**row, "first": str(body.get("text", ""))}
-
-    def sessions_facts(self, ids: Sequence[str], most: int) -> dict[str, Row]:
-        return {row["id"]: row for row in self.database.run("sessions_facts", {"ids": json.dumps(list(ids)), "most": most})}
-
     def listed(self, query: str, values: Row, made: Callable[[Row], Item], after: Place | None) -> Listed[Item]:
         from habitus.store import listing
 
@@ -395,33 +373,6 @@ class SqlStore:
 
     def lease_notice(self, row: Row, until: datetime) -> bool:
         return self.database.change("notice_lease", {"id": row["id"], "not_before": row["not_before"], "until": until.isoformat()}) == 1
-
-    def reading(self, id: str) -> Row | None:
-        return next(iter(self.database.run("readings_get", {"id": id})), None)
-
-    def keep_reading(self, row: Row) -> None:
-        self.database.change("readings_put", row)
-
-    def last_event(self) -> int:
-        return int(self.database.run("events_highest", {})[0]["id"])
-
-    def wake_sessions(self, upto: int) -> None:
-        with self.database.transaction():
-            self.database.change("meta_claim", {"key": "analysed"})
-            after = self.database.run("meta_get", {"key": "analysed"})[0]["value"]
-            if upto > after:
-                self.database.change("sessions_wake", {"after": after, "to": upto})
-                self.database.change("meta_set", {"key": "analysed", "value": upto})
-
-    def waiting_sessions(self, now: datetime, limit: int) -> list[Row]:
-        return self.database.run("sessions_waiting", {"now": now.isoformat(), "limit": limit})
-
-    def looked_through(self, session: str, *, was: int, analysed: int, learned: int, waiting: bool, now: datetime) -> bool:
-        values = {"id": session, "was": was, "analysed": analysed, "learned": learned, "waiting": waiting, "now": now.isoformat()}
-        return self.database.change("session_looked_through", values) == 1
-
-    def missed(self, session: str, misses: int, look_at: datetime) -> None:
-        self.database.change("session_missed", {"id": session, "misses": misses, "look_at": look_at.isoformat()})
 
     def approval(self, id: str) -> Approval | None:
         row = self.get("approvals", id)

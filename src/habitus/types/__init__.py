@@ -78,7 +78,7 @@ if TYPE_CHECKING:
         ToolResultObserver,
         Usage,
     )
-    from habitus.types.rooms import Counting, Doors, Lessons, Many, Shelf
+    from habitus.types.rooms import Counting, Doors, Lessons, Many, Past, Shelf
     from habitus.types.skills import (
         Agent,
         Bundle,
@@ -105,7 +105,7 @@ HOMES = {
         "measures": "Counts Metric MetricType Occasions Status Suggestion SuggestionKind",
         "kept": "Behind Busy Change Entry Kept Note Row Versions",
         "ports": "Clock Kind Listed Misplaced Model ModelCall Notifier Place Question Queue Shape Store ToolResultObserver Usage",
-        "rooms": "Counting Doors Lessons Many Shelf",
+        "rooms": "Counting Doors Lessons Many Past Shelf",
     }.items()
     for name in names.split()
 }
@@ -160,6 +160,7 @@ __all__ = [
     "Occasions",
     "Origin",
     "Outcome",
+    "Past",
     "PersonaFile",
     "PersonaVersion",
     "Place",

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from habitus.types.kept import Change, Entry, Note, Row, Versions
     from habitus.types.lessons import Correction, Notice, Rule
     from habitus.types.measures import Metric
-    from habitus.types.rooms import Counting, Doors, Lessons, Many, Shelf
+    from habitus.types.rooms import Counting, Doors, Lessons, Many, Past, Shelf
 
 Clock: TypeAlias = Callable[[], datetime]
 """Where the time comes from. Aware, in UTC."""
@@ -86,6 +86,8 @@ class Store(Protocol):
 
     def many(self) -> Many: ...
 
+    def past(self) -> Past: ...
+
     def about(self, kind: Kind, terms: Sequence[str], scopes: Sequence[str], each: int = 0) -> dict[str, list[str]]:
         """Lessons of these scopes that have any of the terms, each with those it has. Of each term at most `each`, newest first."""
         ...
@@ -132,26 +134,6 @@ class Store(Protocol):
         """Keep many new events, each at its place. Raises `Behind` when a place is taken or a moment was told before."""
         ...
 
-    def sessions(self, limit: int = 50, *, since: datetime | None = None) -> list[Row]:
-        """Those in which something happened last."""
-        ...
-
-    def sessions_listed(self, limit: int = 50, *, since: datetime | None = None, after: Place | None = None) -> Listed[Row]:
-        """As they began, newest first; `since`: only those in which something has happened since then."""
-        ...
-
-    def sessions_found(
-        self, limit: int, *, word: str = "", agent: str = "", workspace: str = "", since: datetime | None = None, looked: int = 2000,
-        after: Place | None = None,
-    ) -> tuple[Listed[Row], Place | None]:  # fmt: skip
-        """The same with what was asked `first`, among the next so many; and where to look on, if that was not the end. A word is looked for
-        in the id, the folder and what was asked first."""
-        ...
-
-    def sessions_facts(self, ids: Sequence[str], most: int) -> dict[str, Row]:
-        """Of each: `calls`, `verdicts` among its first so many events, and `lessons` among its last so many lines."""
-        ...
-
     def note(self, note: Note, at: datetime) -> int: ...
 
     def apply(self, changes: Sequence[Change], at: datetime) -> list[int]:
@@ -186,32 +168,6 @@ class Store(Protocol):
 
     def overflow(self, table: Literal["notices", "learning_examples"], cap: int) -> list[str]:
         """Ids beyond the cap: the oldest notices that wait, the examples that were used least."""
-        ...
-
-    def reading(self, id: str) -> Row | None:
-        """How far a file of past sessions has been read."""
-        ...
-
-    def keep_reading(self, row: Row) -> None: ...
-
-    def last_event(self) -> int:
-        """The number of the latest, over all sessions."""
-        ...
-
-    def wake_sessions(self, upto: int) -> None:
-        """Sessions in which something has happened, up to this event, wait to be looked through."""
-        ...
-
-    def waiting_sessions(self, now: datetime, limit: int) -> list[Row]:
-        """Those that wait to be looked through, whoever has waited longest first."""
-        ...
-
-    def looked_through(self, session: str, *, was: int, analysed: int, learned: int, waiting: bool, now: datetime) -> bool:
-        """How far that got, from where it `was`. False: somebody else has looked meanwhile, and nothing was changed."""
-        ...
-
-    def missed(self, session: str, misses: int, look_at: datetime) -> None:
-        """It could not be looked through, so often in a row; its next turn comes then."""
         ...
 
     def versions(self) -> Versions:

@@ -351,3 +351,53 @@ class Many(Protocol):
     def waiting(self) -> dict[str, int]:
         """What a person has to do something about: dead letters, the inbox, news that was not delivered."""
         ...
+
+
+class Past(Protocol):
+    """Past sessions, and how far they, and the files that they were read from, have been looked through."""
+
+    def recent(self, limit: int = 50, *, since: datetime | None = None) -> list[Row]:
+        """Those in which something happened last."""
+        ...
+
+    def listed(self, limit: int = 50, *, since: datetime | None = None, after: Place | None = None) -> Listed[Row]:
+        """As they began, newest first; `since`: only those in which something has happened since then."""
+        ...
+
+    def found(
+        self, limit: int, *, word: str = "", agent: str = "", workspace: str = "", since: datetime | None = None, looked: int = 2000,
+        after: Place | None = None,
+    ) -> tuple[Listed[Row], Place | None]:  # fmt: skip
+        """The same with what was asked `first`, among the next so many; and where to look on, if that was not the end. A word is looked for
+        in the id, the folder and what was asked first."""
+        ...
+
+    def facts(self, ids: Sequence[str], most: int) -> dict[str, Row]:
+        """Of each: `calls`, `verdicts` among its first so many events, and `lessons` among its last so many lines."""
+        ...
+
+    def reading(self, id: str) -> Row | None:
+        """How far a file of past sessions has been read."""
+        ...
+
+    def keep_reading(self, row: Row) -> None: ...
+
+    def last_event(self) -> int:
+        """The number of the latest, over all sessions."""
+        ...
+
+    def wake(self, upto: int) -> None:
+        """Sessions in which something has happened, up to this event, wait to be looked through."""
+        ...
+
+    def waiting(self, now: datetime, limit: int) -> list[Row]:
+        """Those that wait to be looked through, whoever has waited longest first."""
+        ...
+
+    def looked_through(self, session: str, *, was: int, analysed: int, learned: int, waiting: bool, now: datetime) -> bool:
+        """How far that got, from where it `was`. False: somebody else has looked meanwhile, and nothing was changed."""
+        ...
+
+    def missed(self, session: str, misses: int, look_at: datetime) -> None:
+        """It could not be looked through, so often in a row; its next turn comes then."""
+        ...

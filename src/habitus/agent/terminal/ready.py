@@ -91,7 +91,7 @@ def _app(asked: Asked, base: Settings) -> App:
 
 
 def _latest(app: App, layer: Layer) -> str:
-    for row in layer.store.sessions(LATEST):
+    for row in layer.store.past().recent(LATEST):
         if row["agent"] == app.known_as() and "/" not in row["id"]:
             return str(row["id"])
     raise StoreError(f"{app.id} has no session to go on with yet: leave out --continue")

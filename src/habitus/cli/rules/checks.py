@@ -30,7 +30,7 @@ def backtest(id: str, since: datetime | None, limit: int, json_: bool) -> None:
     """Play recorded sessions again and show every call that the check of a rule would have spoken of."""
     with show.opened() as layer:
         rule = layer.rulebook.one(id)
-        whole = len(layer.store.sessions(100_000, since=since))
+        whole = len(layer.store.past().recent(100_000, since=since))
         with _progress(quiet=json_) as progress:
             fired = list(layer.rulebook.backtest(rule, since=since, progress=progress))
     sessions = len({firing.session for firing in fired})

@@ -171,7 +171,7 @@ def _replayed(house: Layer, given: Played, rules: list[str | Rule], who: str) ->
 
 def _taken(house: Layer, given: Played, played: Any) -> dict[str, Any]:
     if given.transcript is None:
-        for row in house.store.sessions_listed(PLAYED):
+        for row in house.store.past().listed(PLAYED):
             events = (told.event for told in house.store.events(row["id"]))
             while batch := list(islice(events, TOGETHER)):
                 played.take(batch)

@@ -277,7 +277,7 @@ def backtest_rule(house: House, id: Id, since: Since = None, last: Last = LATEST
         Fired(session=one.session, at=one.call.at, id=one.call.id, tool=one.call.tool, args=dict(one.call.args), message=one.message)
         for one in fired[:limit]
     ]
-    sessions, whole = len({one.session for one in fired}), len(house.store.sessions(last, since=since))
+    sessions, whole = len({one.session for one in fired}), len(house.store.past().recent(last, since=since))
     return Backtest(rule=rule.id, text=rule.text, fired=len(fired), sessions=sessions, of_sessions=whole, calls=calls)
 
 

@@ -113,7 +113,7 @@ def list_sessions(
     if word or agent or folder:
         found = searched(house, word=word, agent=agent, folder=folder, since=since, after=after, limit=limit).page
     else:
-        found = paging.page(lambda place, n: house.store.sessions_listed(n, since=since, after=place), after=after, limit=limit)
+        found = paging.page(lambda place, n: house.store.past().listed(n, since=since, after=place), after=after, limit=limit)
     return Listed(items=[SessionLine(**{name: row[name] for name in SessionLine.model_fields}) for row in found.items], next=found.next)
 
 
@@ -129,7 +129,7 @@ def searched(
     further: list[Place | None] = []
 
     def fetch(place: Place | None, n: int) -> Rows[Row]:
-        found, more = house.store.sessions_found(n, word=word, agent=agent, workspace=folder, since=since, looked=looked, after=place)
+        found, more = house.store.past().found(n, word=word, agent=agent, workspace=folder, since=since, looked=looked, after=place)
         further.append(more)
         return found
 

@@ -174,7 +174,7 @@ def _to_list(asked: Asked) -> str:
 def _scopes(layer: Layer) -> list[tuple[str, str]]:
     """Where a rule may hold, as far as is known: some agents, and the folders of late."""
     agents = [("agent", one.id) for one in layer.agents.listed(KNOWN) if one.id]
-    folders = dict.fromkeys(row["workspace"] for row in layer.store.sessions_listed(KNOWN) if row["workspace"])
+    folders = dict.fromkeys(row["workspace"] for row in layer.store.past().listed(KNOWN) if row["workspace"])
     return [("global", ""), *(("project", folder) for folder in folders), *agents]
 
 

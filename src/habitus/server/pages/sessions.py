@@ -32,7 +32,7 @@ def listed(asked: Asked) -> Response:
         asked.layer, word=word[:200], agent=agent[:200], folder=folder, since=None, after=asked.query.get("after") or None, limit=SHOWN,
         looked=LOOKED,
     )  # fmt: skip
-    facts = asked.layer.store.sessions_facts([one["id"] for one in found.items], COUNTED)
+    facts = asked.layer.store.past().facts([one["id"] for one in found.items], COUNTED)
     return asked.page(
         "sessions.html", items=found.items, next=found.next, facts=facts, most=COUNTED, looked=LOOKED, is_cut=is_cut,
         is_asked=any(asked.query.get(name) for name in ("q", "agent", "folder")),
