@@ -25,10 +25,11 @@ from habitus import __version__
 from habitus.errors import HabitusError
 from habitus.server import faults, hooks, litellm, mcp, otlp, pages, problems, spans, watching
 from habitus.server.api import ROUTERS, told
+from habitus.server.api.errands import WORK
 from habitus.server.checkup import Checkup
 from habitus.server.desk import Desk
 from habitus.server.door import SPEAKER, Door
-from habitus.server.errands import Errands
+from habitus.server.errands import BEAT, Errands
 from habitus.server.heads import Headed
 from habitus.server.hot import Hot
 from habitus.server.live import Live
@@ -87,7 +88,7 @@ class Application:
         self._runs_jobs = jobs
         self._policy = policy
         self._checkup = Checkup(layer.home, layer.clock)
-        self._errands = Errands(layer)
+        self._errands = Errands(layer, WORK)
         asked = server or layer.settings.server
         self.passes = Passes(token, layer.store.doors(), layer.clock, asked)
         self.desk = Desk(layer)
@@ -158,7 +159,7 @@ class Application:
 
     @asynccontextmanager
     async def _running(self) -> AsyncIterator[None]:
-        beside = [asyncio.create_task(self.live.run()), asyncio.create_task(self._looking())]
+        beside = [asyncio.create_task(one) for one in (self.live.run(), self._looking(), self._resuming())]
         try:
             async with self._working():
                 yield
@@ -179,6 +180,15 @@ class Application:
                 await run_in_threadpool(self._policy.look)
             except Exception:  # a rule may be somebody else's code, and the store may be away: the next look finds it again
                 log.exception("the settings have changed and could not be taken up; the old ones hold")
+
+    async def _resuming(self) -> None:
+        """What a process of this home was killed over is gone on with, by whichever is there."""
+        while True:
+            try:
+                await run_in_threadpool(self._errands.resume)
+            except Exception:  # the store may be away, and a file anything: the next look finds it again
+                log.exception("an errand that was left behind could not be taken up")
+            await asyncio.sleep(BEAT)
 
     @asynccontextmanager
     async def _working(self) -> AsyncIterator[None]:

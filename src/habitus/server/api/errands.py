@@ -5,7 +5,6 @@ import re
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Annotated, Any, Literal
 
 from fastapi import Depends, Request
@@ -17,9 +16,9 @@ from habitus.layer import Layer
 from habitus.server.api.given import MISSING, REFUSED, Given, House, Id, Moment, Shape, Text, noun
 from habitus.server.api.rules import known_or_words
 from habitus.server.door import Who
-from habitus.server.errands import Errands
+from habitus.server.errands import Errands, Work
 from habitus.server.problems import Problem
-from habitus.types import Event, Note, Rule
+from habitus.types import Event, Note
 
 routes = noun("errands")
 
@@ -66,7 +65,7 @@ class Begun(Shape):
     id: str
     kind: Literal["learn", "replay"]
     state: Literal["running", "done", "failed", "lost"] = Field(
-        description="`lost`: its process has died, half a minute ago or longer, or was stopped before it began; send it again."
+        description="`lost`: its process has died, half a minute ago or longer; one at the same home goes on with it. Or send it again."
     )
     began_at: datetime
     who: str = Field(description="Who asked for it.")
@@ -78,7 +77,7 @@ class Begun(Shape):
 def learn(house: House, aside: Aside, who: Who, given: Transcript) -> Begun:
     """Read past sessions and learn from them. What was read before is passed over."""
     house.store.note(Note(verb="transcript sent", item=given.name, content={"characters": len(given.text)}, actor=who.name), house.clock())
-    return Begun.model_validate(aside.begin("learn", lambda: _learned(house, given), who=who.name))
+    return Begun.model_validate(aside.begin("learn", given.model_dump_json(), who=who.name))
 
 
 @routes.post("/replay", status_code=202, responses=REFUSED)
@@ -87,8 +86,9 @@ def replay(house: House, aside: Aside, who: Who, given: Played) -> Begun:
     and which reminders would have been for nothing. Changes nothing but what `adopt` asks for."""
     if given.adopt and not given.rules:
         raise Problem(409, "`adopt` needs `rules`: which are to be adopted?")
-    rules = [known_or_words(house, one) for one in given.rules]
-    return Begun.model_validate(aside.begin("replay", lambda: _replayed(house, given, rules, who.name), who=who.name))
+    for one in given.rules:
+        known_or_words(house, one)
+    return Begun.model_validate(aside.begin("replay", given.model_dump_json(), who=who.name))
 
 
 @routes.get("/errands/{id}", responses=MISSING)
@@ -103,15 +103,15 @@ def show_errand(aside: Aside, id: Id) -> Begun:
 # ── learning ──
 
 
-def _learned(house: Layer, given: Transcript) -> dict[str, Any]:
+def _learned(house: Layer, asked: str, who: str, folder: Path) -> dict[str, Any]:
+    given = Transcript.model_validate_json(asked)
     newest = next(iter(house.store.entries(limit=1)), None)
     read, new, whole, sessions = transcripts.Read(), 0, 0, set[str]()
-    with TemporaryDirectory(prefix="habitus-learn-") as folder:
-        for batch in _batches(given, Path(folder), read):
-            new += _kept(house, batch, read)
-            whole += len(batch)
-            sessions |= {event.session for event in batch}
-        faults = [fault.replace(f"{folder}/", "") for fault in read.faults]
+    for batch in _batches(given, folder, read):
+        new += _kept(house, batch, read)
+        whole += len(batch)
+        sessions |= {event.session for event in batch}
+    faults = [fault.replace(f"{folder}/", "") for fault in read.faults]
     house.tend()
     lines = [
         entry
@@ -149,13 +149,15 @@ def _kept(house: Layer, batch: list[Event], read: transcripts.Read) -> int:
 # ── playing again ──
 
 
-def _replayed(house: Layer, given: Played, rules: list[str | Rule], who: str) -> dict[str, Any]:
+def _replayed(house: Layer, asked: str, who: str, folder: Path) -> dict[str, Any]:
     from habitus import assemble
     from habitus.layer.replaying import Replay
 
+    given = Played.model_validate_json(asked)
+    rules = [known_or_words(house, one) for one in given.rules]
     tracking = assemble.behaviour(house.settings)[0].tracking
     with Replay(house.settings, tracking=tracking, since=given.since) as played:
-        faults = _taken(house, given, played)
+        faults = _taken(house, given, played, folder)
         in_force = played.give(rules) if rules else []
         for _ in played.play():
             pass
@@ -169,7 +171,7 @@ def _replayed(house: Layer, given: Played, rules: list[str | Rule], who: str) ->
         }
 
 
-def _taken(house: Layer, given: Played, played: Any) -> dict[str, Any]:
+def _taken(house: Layer, given: Played, played: Any, folder: Path) -> dict[str, Any]:
     if given.transcript is None:
         for row in house.store.past().listed(PLAYED):
             events = (told.event for told in house.store.events(row["id"]))
@@ -177,10 +179,9 @@ def _taken(house: Layer, given: Played, played: Any) -> dict[str, Any]:
                 played.take(batch)
         return {"faulty": 0, "faults": []}
     read = transcripts.Read()
-    with TemporaryDirectory(prefix="habitus-replay-") as folder:
-        for batch in _batches(given.transcript, Path(folder), read):
-            played.take(batch, read.fault)
-        return {"faulty": read.faulty, "faults": [fault.replace(f"{folder}/", "") for fault in read.faults]}
+    for batch in _batches(given.transcript, folder, read):
+        played.take(batch, read.fault)
+    return {"faulty": read.faulty, "faults": [fault.replace(f"{folder}/", "") for fault in read.faults]}
 
 
 def _found(played: Any) -> dict[str, Any]:
@@ -206,3 +207,7 @@ def _found(played: Any) -> dict[str, Any]:
 def _plain(one: Any) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(json.dumps(one._asdict(), default=str))
     return found
+
+
+WORK: dict[str, Work] = {"learn": _learned, "replay": _replayed}
+"""What is done for each kind: also for what another process was asked, and died over."""
