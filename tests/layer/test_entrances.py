@@ -116,6 +116,7 @@ def test_secrets_are_gone_before_anything_is_stored(layer: Layer, tmp_path: Path
     layer.settle(result(result={"stdout": f"ANTHROPIC_API_KEY={secret}"}))
     layer.observe(user(f"no, use {secret} instead of the other key", key="u2"))
     layer.guide("s1")
+    layer.observe(SessionEnd(session="s1", at=START, reason=f"logged out of {secret}"))
     layer.close()
 
     stored = b"".join(file.read_bytes() for file in tmp_path.glob("habitus.db*"))

@@ -260,6 +260,20 @@ def test_an_approval_lets_exactly_one_call_through(client: TestClient) -> None:
     assert client.patch(f"/v1/approvals/{asked['approval']}", json={"state": "denied"}).status_code == 409
 
 
+@pytest.mark.parametrize(("first", "then"), [("approved", "denied"), ("denied", "approved")])
+def test_an_answer_about_a_call_holds_until_it_is_taken_back(client: TestClient, first: str, then: str) -> None:
+    call = {"session": "s1", "id": "c1", "tool": "Bash", "args": {"command": "rm -rf build"}}
+    here = f"/v1/approvals/{client.post('/v1/judge', json=call).json()['approval']}"
+    client.patch(here, json={"state": first})
+
+    refused = client.patch(here, json={"state": then})
+    entry = client.get("/v1/ledger", params={"item": here.rpartition("/")[2], "limit": 1}).json()["items"][0]["id"]
+    client.post("/v1/undo", json={"entry": entry})
+
+    assert (refused.status_code, f"was {first} by owner: take it back" in refused.json()["detail"]) == (409, True)
+    assert client.patch(here, json={"state": then}).json()["state"] == then
+
+
 def test_a_call_is_approved_in_advance(client: TestClient) -> None:
     body = {"session": "s1", "tool": "Bash", "args": {"command": "rm -rf build"}}
 

@@ -82,6 +82,13 @@ def test_what_cannot_be_read_is_said_and_no_path_of_ours_with_it(client: TestCli
     assert "habitus-learn-" not in found["result"]["faults"][0]
 
 
+def test_a_transcript_may_have_a_name_that_no_disk_takes(client: TestClient) -> None:
+    found = done(client, client.post("/v1/learn", json={"text": told("monday") + "{broken\n", "name": "é" * 194 + ".jsonl"}).json())
+
+    assert (found["state"], found["result"]["new_events"]) == ("done", 6)
+    assert found["result"]["faults"][0].startswith("é" * 97 + ".jsonl:7 ")
+
+
 def test_recorded_sessions_are_played_again_and_nothing_is_changed(client: TestClient, layer: Layer) -> None:
     for day, session in enumerate(("monday", "tuesday")):
         done(client, client.post("/v1/learn", json={"text": told(session, f"2026-10-0{day + 1}T09")}).json())

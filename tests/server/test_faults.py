@@ -57,6 +57,7 @@ def test_a_field_is_named_with_what_it_must_be(client: TestClient, body: Any, sa
         (f"/v1/rules?word={'x' * 201}", "`word` must have at most 200 characters."),
         (f"/v1/sessions/{'x' * 501}", "`id` must have at most 500 characters."),
         ("/v1/rules?knd=learned", "`knd` is no parameter of this route; did you mean `kind`?"),
+        ("/v1/rules?kind=learned&kind=declared", "`kind` is given twice, and only one of them would count: give it once."),
         ("/v1/rule-list?x=1", "`x` is no parameter of this route; there is nothing to be asked here: leave it out."),
         ("/v1/ledger?since=soon", "`since` must be a time such as 2026-10-01T09:00:00Z."),
     ],

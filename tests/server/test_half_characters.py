@@ -35,6 +35,16 @@ def test_a_session_with_one_can_be_read(client: TestClient, told: dict[str, obje
         assert client.get(path).status_code == 200, path
 
 
+@pytest.mark.parametrize("name", ["session", "id", "key"])
+def test_another_call_under_a_name_with_one_is_judged(client: TestClient, name: str) -> None:
+    names = {"session": "s1", "id": "1", "key": "k1"} | {name: HALF}
+
+    told = [posted(client, "/v1/judge", **names, tool="Bash", args={"command": command}) for command in ("ls", "pwd", "ls", "pwd")]
+
+    assert told == [200, 200, 200, 200]
+    assert client.get("/v1/sessions").json()["items"][0]["events"] == 2
+
+
 def test_a_file_of_a_persona_is_kept_whatever_stands_beside_it(client: TestClient, layer: Layer) -> None:
     layer.persona.write("bot", "SOUL.md", "Calm.\n", who="owner")
     mine = f"{layer.home}/persona/bot/SOUL.md"

@@ -1,12 +1,22 @@
 """Forms that were filled in while somebody else changed the same thing: nobody's words are lost unseen."""
 
 import re
+from collections.abc import Callable
+from contextlib import closing
+from datetime import datetime
 from html import unescape
+from pathlib import Path
 
 import pytest
+from anyio.from_thread import BlockingPortal
 from starlette.testclient import TestClient
 
+from habitus import assemble
+from habitus.config import Settings
+from habitus.doubles import FrozenClock
 from habitus.layer import Layer
+from habitus.server.app import create
+from server.conftest import TOKEN, caller
 from server.furnished import RULE, furnish
 
 
@@ -136,3 +146,33 @@ def test_a_field_that_was_wrong_once_still_knows_what_it_said(full: Layer, quiet
 
     now = full.agents.one("bot")
     assert (now.other_config["max_turns"], now.skill_nudge_interval) == (5, 9)
+
+
+class Meanwhile(FrozenClock):
+    """At the next look at it, somebody else has been quicker."""
+
+    do: Callable[[], object] | None = None
+
+    def __call__(self) -> datetime:
+        do, self.do = self.do, None
+        if do:
+            do()
+        return self.now
+
+
+def test_whoever_is_second_to_answer_by_a_moment_is_told_so(tmp_path: Path, loop: BlockingPortal) -> None:
+    clock = Meanwhile()
+    with closing(assemble.layer(Settings(), home=tmp_path, clock=clock)) as layer:
+        furnish(layer)
+        quiet = caller(create(layer, TOKEN), loop)
+        call = quiet.post("/v1/judge", json={"session": "s1", "id": "c1", "tool": "Bash", "args": {"command": "rm -rf b"}}).json()
+        waits = layer.store.lessons().proposals()[0].id
+
+        clock.do = lambda: layer.answer(call["approval"], approve=True, who="ada")
+        denied = quiet.patch(f"/v1/approvals/{call['approval']}", json={"state": "denied"})
+        clock.do = lambda: layer.inbox.answer(waits, "reject", who="ada")
+        approved = quiet.patch(f"/v1/proposals/{waits}", json={"answer": "approve"})
+
+    assert (denied.status_code, approved.status_code) == (409, 409)
+    assert "was approved" in denied.json()["detail"]
+    assert "was rejected by ada" in approved.json()["detail"]

@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from habitus.enforce import gates
-from habitus.errors import StoreError
+from habitus.errors import Conflict
 from habitus.types import Approval, Change
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ class Approvals:
             if waiting is None or not self._store.claim_approval(id, now):
                 waiting = self._store.approval(id)
                 state = "is not known" if waiting is None else "has expired" if waiting.state == "pending" else f"was {waiting.state}"
-                raise StoreError(f"approval {id} {state}: `habitus approvals list` shows the calls that wait")
+                raise Conflict(f"approval {id} {state}: `habitus approvals list` shows the calls that wait")
             state_now = "approved" if approve else "denied"
             given = replace(waiting, state=state_now, answered_at=now, answered_by=who, expires_at=now + self._lasts)  # type: ignore[arg-type]
             self._store.apply([_kept(given)], now)

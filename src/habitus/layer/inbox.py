@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, TypeAlias, assert_never
 
-from habitus.errors import Refused, StoreError
+from habitus.errors import Conflict, Refused, StoreError
 from habitus.types import Caller, Change
 
 if TYPE_CHECKING:
@@ -41,9 +41,8 @@ class Inbox:
         proposal, now = self.one(id), self._clock()
         with self._store.batch():
             if not self._store.lessons().claim_proposal(proposal.id):
-                raise StoreError(
-                    f"{proposal.id} was {proposal.state} by {proposal.answered_by or 'another'}: take it back with `habitus undo`"
-                )
+                known = self.one(proposal.id)  # somebody else may have answered it just now
+                raise Conflict(f"{known.id} was {known.state} by {known.answered_by or 'another'}: take it back with `habitus undo`")
             done, changes = self._follows(proposal, answer, who, reason)
             state: Literal["approved", "rejected"] = "rejected" if answer == "reject" else "approved"
             given = replace(proposal, state=state, answered_at=now, answered_by=who)

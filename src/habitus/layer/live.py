@@ -15,7 +15,7 @@ from habitus.observe import redact, session
 from habitus.parse import actions, paths
 from habitus.parse.text import SHORT, name, storable
 from habitus.parse.tracking import Tracker, Tracking
-from habitus.types import AgentText, Behind, Ended, Session, Told, ToolCall, ToolResult, UserMessage
+from habitus.types import AgentText, Behind, Ended, Session, SessionEnd, Told, ToolCall, ToolResult, UserMessage
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -193,6 +193,8 @@ class Live:
                 changed["error"] = error
         elif isinstance(event, SPOKEN) and (text := self.secretless(event.text)) is not event.text:
             changed["text"] = text
+        elif isinstance(event, SessionEnd) and (reason := self.secretless(event.reason)) is not event.reason:
+            changed["reason"] = reason
         return replace(event, **changed) if changed else event
 
     def secretless(self, text: str) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
+from habitus.parse.text import name as fit
 from habitus.types import Decision, ToolCall, ToolResult, Verdict
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def apart(store: Store, call: ToolCall, live: Session) -> ToolCall:
     """A call whose id is taken, by another or by its like that has come back. It is named by what it is, so that telling it twice is
     telling it once; and by its place, where that name has come back too."""
     name = f"~{exact(call)}"
-    if call.id + name not in live.waiting and store.place(call.session, call.key + name) is not None:
+    if fit(call.id + name) not in live.waiting and store.place(live.key, fit(call.key + name)) is not None:
         name += f".{live.seq + 1}"
     return replace(call, id=call.id + name, key=call.key + name)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any, get_args, get_origin
 
 from pydantic import BaseModel
 
@@ -80,17 +80,24 @@ def not_json(problem: str, text: str, at: int) -> str:
 
 
 def unknown(route: APIRoute, names: Sequence[str]) -> str:
-    """What is wrong with the names of query parameters; empty: nothing."""
-    known = frozenset(_parameters(route.dependant)) if names else frozenset()
-    strange = next((name for name in names if name not in known), None)
-    if strange is None:
-        return ""
-    way = f"did you mean `{nearest(strange, known)}`?" if known else "there is nothing to be asked here: leave it out."
-    return f"`{strange[:80]}` is no parameter of this route; {way}"
+    """What is wrong with the names of query parameters, in their order; empty: nothing."""
+    known = dict(_parameters(route.dependant)) if names else {}
+    seen: set[str] = set()
+    for name in names:
+        if name not in known:
+            way = f"did you mean `{nearest(name, known)}`?" if known else "there is nothing to be asked here: leave it out."
+            return f"`{name[:80]}` is no parameter of this route; {way}"
+        if name in seen and not known[name]:
+            return f"`{name}` is given twice, and only one of them would count: give it once."
+        seen.add(name)
+    return ""
 
 
-def _parameters(needs: Dependant) -> Iterator[str]:
-    yield from (one.alias for one in needs.query_params)
+def _parameters(needs: Dependant) -> Iterator[tuple[str, bool]]:
+    """Their names, and whether one may come several times."""
+    for one in needs.query_params:
+        kind = one.field_info.annotation
+        yield one.alias, any(get_origin(part) is list for part in (kind, *get_args(kind)))
     for other in needs.dependencies:
         yield from _parameters(other)
 

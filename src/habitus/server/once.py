@@ -2,7 +2,7 @@
 
 The same key with the same request of the same caller gets the same answer; with another request it is refused. Kept in the store, so any
 replica knows; for a day. An answer that refuses is not kept: nothing was done, and the key is free for the request as it should have been.
-No secret is kept either: an answer that shows one is given once.
+No secret is kept either: an answer that shows one is given once, and what only asks is asked anew.
 
 While the store is away, agents are answered all the same: what they tell is named after the key, so it counts once when it is sent again.
 """
@@ -12,6 +12,7 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
+import re
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -48,6 +49,9 @@ UNDONE = 400
 SHOWN_ONCE = ("/v1/keys", "/v1/links")
 """Whose answers hold a secret."""
 
+ASKS = re.compile(r"/v1/(check|compare|detect|fix|guard|normalize|skill-checks|validate|rules/[^/]+/test)")
+"""Do nothing, and promise to keep nothing: their answers say again what they were sent, and that may hold a secret."""
+
 PRUNED_EVERY = 256
 """Keyed writes between two looks at what may be forgotten."""
 
@@ -72,6 +76,9 @@ class Once:
         if not 0 < len(key) <= LONGEST or not key.isascii() or not key.isprintable():
             told = problems.response(422, f"`Idempotency-Key` has 1 to {LONGEST} printable characters: send a random one, such as a UUID.")
             await told(scope, receive, send)
+            return
+        if ASKS.fullmatch(scope["path"]):
+            await self.app(scope, receive, send)
             return
         message = await receive()
         who, request = _who(scope["visitor"]), _hash(scope, message.get("body", b""))

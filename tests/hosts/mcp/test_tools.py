@@ -122,6 +122,15 @@ def test_a_reported_correction_waits_for_a_person_and_holds_nowhere_until_then(l
     assert [one.text for one in layer.store.lessons().rules()] == ["Always run the linter before you commit."]
 
 
+def test_the_session_of_a_reported_correction_is_there_for_whoever_answers_it(layer: Layer, place: Place) -> None:
+    asked(layer, place, "correct", text="Always run the linter before you commit.")
+
+    (waits,) = layer.store.lessons().proposals("pending")
+    opened = layer.store.opened(waits.session)
+    assert opened is not None
+    assert (opened["agent"], opened["workspace"]) == (place.agent, place.workspace)
+
+
 def test_an_agent_cannot_fill_the_inbox_without_end(layer: Layer, place: Place) -> None:
     for n in range(WAITING):
         asked(layer, place, "correct", text=f"Use the port {8000 + n} for service {n}.")

@@ -54,13 +54,18 @@ def guidance(layer: Layer, place: Place, args: Mapping[str, Any]) -> Answer:
     from habitus.recall import spoken
 
     session, workspace = args.get("session", place.session), args.get("workspace", place.workspace)
-    if not layer.session(session).seq:  # so that it is known where it is, and whose: project rules hold from here on
-        layer.observe(TurnStart(session=session, at=layer.clock(), key="start", agent=place.agent, workspace=workspace))
+    _begun(layer, place, session, workspace)
     found = layer.guide(session, args.get("prompt", ""))
     text = spoken(found)
     return Answer(
         fence.cut(text) if text else "Nothing has been learned that concerns this.", {"text": text, "lessons": list(found.lessons)}
     )
+
+
+def _begun(layer: Layer, place: Place, session: str, workspace: str) -> None:
+    """So that it is known where it is, and whose: project rules hold from here on, and who reads what came of it finds it."""
+    if not layer.session(session).seq:
+        layer.observe(TurnStart(session=session, at=layer.clock(), key="start", agent=place.agent, workspace=workspace))
 
 
 def lessons(layer: Layer, place: Place, args: Mapping[str, Any]) -> Answer:
@@ -133,6 +138,7 @@ def correct(layer: Layer, place: Place, args: Mapping[str, Any]) -> Answer:
         return Answer("This waits in the inbox already.", {"outcome": "proposed"})
     if len(waiting) >= WAITING:
         raise Refused(f"{WAITING} rules wait in the inbox already: a person answers them with `habitus inbox`")
+    _begun(layer, place, place.session, workspace)
     kept = layer.learning.keep(rule, actor=place.actor)
     if kept.outcome == "refused":
         raise Refused(f"this is not kept: {kept.why}")

@@ -76,7 +76,10 @@ def answer_approval(house: House, who: Who, id: Id, given: Answer) -> Asked:
     waiting = house.store.approval(id)
     if waiting is None:
         raise Problem(404, f"There is no approval {id!r}: `GET /v1/approvals` lists the calls that wait.")
-    if waiting.state != "pending" or waiting.expires_at <= house.clock():
+    is_over = waiting.expires_at <= house.clock()
+    if waiting.state in ("approved", "denied") and not is_over:
+        raise Problem(409, f"{id} was {waiting.state} by {waiting.answered_by}: take it back from the ledger.")
+    if waiting.state != "pending" or is_over:
         gone = "has expired" if waiting.state == "pending" else f"was {waiting.state} by {waiting.answered_by}"
         raise Problem(409, f"The approval {id} {gone}: if the call is made again, it asks again.")
     return Asked.model_validate(house.answer(id, approve=given.state == "approved", who=who.name))

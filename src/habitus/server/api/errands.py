@@ -31,6 +31,8 @@ PLAYED = 1000
 SHOWN = 100
 """Of each kind of finding: the rest is counted."""
 NAME = re.compile(r"[^\w.-]")
+NAMED = 200
+"""Bytes of a file's name at most: no disk takes more than 255."""
 
 
 def _errands(request: Request) -> Errands:
@@ -128,7 +130,8 @@ def _learned(house: Layer, asked: str, who: str, folder: Path) -> dict[str, Any]
 
 
 def _batches(given: Transcript, folder: Path, read: transcripts.Read) -> Any:
-    file = folder / (NAME.sub("_", given.name).lstrip(".") or "transcript.jsonl")
+    name = NAME.sub("_", given.name).encode()[-NAMED:].decode("utf-8", "ignore")  # what kind of file it is stands at the end
+    file = folder / (name.lstrip(".") or "transcript.jsonl")
     file.write_text(given.text, encoding="utf-8")
     events = transcripts.events(file, read)
     while batch := list(islice(events, TOGETHER)):
