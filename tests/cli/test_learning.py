@@ -50,6 +50,42 @@ def filtered(home: Path, command: str, *lines: Any) -> list[Any]:
     return [json.loads(line) for line in ran.stdout.splitlines()]
 
 
+def test_a_known_fix_is_listed_however_many_errors_without_one_are_more_common(typed: Typed, asked: Asked, tmp_path: Path) -> None:
+    """Two that nothing helped, three times each; then one that was met once, and mended."""
+    lines: list[dict[str, Any]] = []
+    for n in range(6):
+        moment = {"session": f"s{n}", "at": f"2026-10-01T09:00:0{n}Z"}
+        lines += [
+            {**moment, "event": "call", "id": "c1", "tool": "pay" if n % 2 else "ship", "args": {}},
+            {**moment, "event": "result", "id": "c1", "error": "the far side is closed"},
+        ]
+    mended = {"session": "mended", "at": "2026-10-01T09:01:00Z"}
+    lines += [
+        {**mended, "event": "call", "id": "c1", "tool": "book_table", "args": {"date": "tomorrow"}},
+        {**mended, "event": "result", "id": "c1", "error": ERROR},
+        {**mended, "event": "call", "id": "c2", "tool": "book_table", "args": {"date": "2026-10-11"}},
+        {**mended, "event": "result", "id": "c2", "result": "booked"},
+    ]
+    file = tmp_path / "trouble.jsonl"
+    file.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    typed("learn", file)
+
+    assert [one["tool"] for one in asked("errors", "--fixed", "--limit", "1")] == ["book_table"]
+
+
+def test_errors_without_a_fix_are_not_said_to_be_none(typed: Typed, tmp_path: Path) -> None:
+    moment = {"session": "s1", "at": "2026-10-01T09:00:00Z"}
+    lines = [
+        {**moment, "event": "call", "id": "c1", "tool": "pay", "args": {}},
+        {**moment, "event": "result", "id": "c1", "error": "the far side is closed"},
+    ]
+    file = tmp_path / "closed.jsonl"
+    file.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    typed("learn", file)
+
+    assert typed("errors", "--fixed").stdout == "No fix is known yet: what keeps failing is listed by `habitus errors`.\n"
+
+
 def test_what_keeps_failing_is_listed_with_what_helped(typed: Typed, asked: Asked, stumbles: Path) -> None:
     assert "No tool has failed" in typed("errors").stdout
     typed("learn", stumbles)
