@@ -346,6 +346,21 @@ def test_output_that_nobody_reads_is_no_error(home: Path, story: Path) -> None:
     assert "Traceback" not in result.stderr
 
 
+@pytest.mark.parametrize(
+    "words", [["rules", "list", "--kind", "learned"], ["ledger"], ["errors"], ["learning", "history"], ["rules", "search", "a"]]
+)
+def test_a_list_that_was_cut_says_that_there_is_more(typed: Typed, asked: Asked, words: list[str]) -> None:
+    typed("learn", EXAMPLES)
+    said = "… and more: say how many with --limit (now 2)\n"
+
+    cut = typed(*words, "--limit", "2")
+
+    assert (len(cut.stdout.splitlines()), cut.stderr) == (2, said)
+    assert len(asked(*words, "--limit", "2")) == 2
+    assert typed(*words, "--limit", "2", "--json").stderr == said
+    assert typed(*words, "--limit", "1000").stderr == ""
+
+
 def test_json_is_json_everywhere(typed: Typed, story: Path) -> None:
     typed("learn", story)
     for words in (["status"], ["rules", "list"], ["queue", "list"], ["ledger"], ["undo", "--since", "1h", "--dry-run"], ["learn", story]):

@@ -16,7 +16,7 @@ from habitus.cli import show
 def errors(fixed: bool, limit: int, json_: bool) -> None:
     """List what keeps failing, the most common first, with what helped."""
     with show.opened() as layer:
-        found = layer.store.lessons().learnings(common=True, fixed=fixed, limit=limit)
+        found = show.within(layer.store.lessons().learnings(common=True, fixed=fixed, limit=limit + 1), limit)
     if json_:
         show.out(found)
         return

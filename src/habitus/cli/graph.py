@@ -32,7 +32,9 @@ def show_(node: str | None, depth: int, limit: int, json_: bool) -> None:
     with show.opened() as layer:
         lessons = layer.store.lessons()
         found: Sequence[Triple] = (
-            list(graphs.around(node, depth, lessons.triples_at, limit).triples) if node else lessons.triples(limit=limit)
+            list(graphs.around(node, depth, lessons.triples_at, limit).triples)
+            if node
+            else show.within(lessons.triples(limit=limit + 1), limit)
         )
         is_on = layer.settings.graph.enabled
     if json_:

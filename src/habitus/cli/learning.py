@@ -53,12 +53,12 @@ def status(json_: bool) -> None:
 def history(limit: int, json_: bool) -> None:
     """List what was learned lately: fixes and knowledge, newest first."""
     with show.opened() as layer:
-        rows = [_row(one) for one in layer.store.lessons().learnings(active=False, limit=limit)]
+        rows = [_row(one) for one in layer.store.lessons().learnings(active=False, limit=limit + 1)]
         rows += [
             {"id": one.id[:8], "when": one.created_at, "kind": one.kind, "what": one.text, "confidence": one.confidence, "uuid": one.id}
-            for one in layer.store.lessons().knowledge(limit)
+            for one in layer.store.lessons().knowledge(limit + 1)
         ]
-    rows = sorted(rows, key=lambda row: row["when"], reverse=True)[:limit]
+    rows = [*show.within(sorted(rows, key=lambda row: row["when"], reverse=True), limit)]
     if json_:
         show.out(rows)
         return

@@ -30,7 +30,8 @@ SHORT = 100
 def ledger(session: str | None, verb: str | None, item: str | None, since: datetime | None, changes: bool, limit: int, json_: bool) -> None:
     """Show everything that happened, newest first."""
     with show.opened() as layer:
-        entries = lines.listed(layer.store, session=session, verb=verb, item=item, since=since, changes=changes, limit=limit)
+        found = lines.listed(layer.store, session=session, verb=verb, item=item, since=since, changes=changes, limit=limit + 1)
+        entries = show.within(found, limit)
         if json_:
             show.out([as_object(layer, entry) for entry in entries])
             return

@@ -32,7 +32,7 @@ def list_(kind: str, all_: bool, limit: int, json_: bool) -> None:
     with show.opened() as layer:
         _count(layer)
         declared = list(layer.gates.rules.checks) if kind != "learned" else []
-        found = layer.store.lessons().rules(active=not all_, limit=limit) if kind != "declared" else []
+        found = show.within(layer.store.lessons().rules(active=not all_, limit=limit + 1), limit) if kind != "declared" else []
     _print([_declared(check) for check in declared] + [_learned(rule) for rule in found], json_)
 
 
@@ -43,7 +43,7 @@ def list_(kind: str, all_: bool, limit: int, json_: bool) -> None:
 def search(word: str, limit: int, json_: bool) -> None:
     """List the learned rules whose text has WORD in it, switched off or not."""
     with show.opened() as layer:
-        found = layer.store.lessons().rules(active=False, word=word, limit=limit)
+        found = show.within(layer.store.lessons().rules(active=False, word=word, limit=limit + 1), limit)
     _print([_learned(rule) for rule in found], json_, empty=f"No rule has {word!r} in it.")
 
 
