@@ -131,6 +131,16 @@ def test_a_declared_rule_is_changed_in_the_settings(typed: Typed, command: str) 
     assert "`security.behavior.rules.read_before_edit`" in said
 
 
+def test_a_declared_rule_is_shown_like_any_other_of_the_list(typed: Typed, asked: Asked) -> None:
+    (first, *_) = asked("rules", "list", "--kind", "declared")
+
+    shown = typed("rules", "show", first["id"]).stdout
+
+    assert shown == typed("rules", "explain", first["id"]).stdout
+    assert f"change it with `security.behavior.rules.{first['id']}`" in shown
+    assert asked("rules", "show", first["id"])["rule"] == first["rule"]
+
+
 def test_a_learned_rule_says_what_its_check_looks_at(asked: Asked, typed: Typed) -> None:
     id = asked("rules", "add", "Never use console.log.")["rule"]["id"][:8]
 
