@@ -133,6 +133,16 @@ def test_status_and_history_say_how_it_stands(typed: Typed, asked: Asked, stumbl
     assert asked("learning", "history")[0]["kind"] == "tool_error"
 
 
+def test_one_failure_is_not_told_as_many_and_a_graph_that_is_off_has_no_ways(typed: Typed, stumbles: Path) -> None:
+    typed("learn", stumbles)
+
+    shown = typed("learning", "status").stdout
+
+    assert "1 failure known, 1 with a fix" in shown
+    assert "off, 0 edges" in shown
+    assert typed("graph", "path", "tool:book_table", "tool:none").stdout == typed("graph", "show").stdout
+
+
 def test_the_graph_is_walked_and_exported(typed: Typed, asked: Asked, stumbles: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "The graph is off" in typed("graph", "show").stdout
     monkeypatch.setenv("HABITUS_GRAPH__ENABLED", "true")

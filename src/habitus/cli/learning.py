@@ -40,11 +40,13 @@ def status(json_: bool) -> None:
     if json_:
         show.out(found)
         return
-    click.echo(f"knowledge         {_on(found['knowledge'])}, {found['pieces_of_knowledge']} pieces")
-    click.echo(f"error correction  {_on(found['error_correction'])}, {found['learnings']} failures known, {found['fixes']} with a fix")
+    click.echo(f"knowledge         {_on(found['knowledge'])}, {show.many(found['pieces_of_knowledge'], 'piece')}")
+    failures = show.many(found["learnings"], "failure")
+    click.echo(f"error correction  {_on(found['error_correction'])}, {failures} known, {found['fixes']} with a fix")
     click.echo(f"                  a fix is offered from confidence {found['auto_apply_threshold']}")
-    click.echo(f"analysis          after {found['analysis']['turns']} turns or {found['analysis']['tokens']} tokens")
-    click.echo(f"graph             {_on(found['graph'])}, {found['triples']} edges")
+    turns, tokens = found["analysis"]["turns"], found["analysis"]["tokens"]
+    click.echo(f"analysis          after {show.many(turns, 'turn')} or {show.many(tokens, 'token')}")
+    click.echo(f"graph             {_on(found['graph'])}, {show.many(found['triples'], 'edge')}")
 
 
 @learning.command()
