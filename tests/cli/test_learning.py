@@ -50,6 +50,42 @@ def filtered(home: Path, command: str, *lines: Any) -> list[Any]:
     return [json.loads(line) for line in ran.stdout.splitlines()]
 
 
+def test_a_known_fix_is_listed_however_many_errors_without_one_are_more_common(typed: Typed, asked: Asked, tmp_path: Path) -> None:
+    """Two that nothing helped, three times each; then one that was met once, and mended."""
+    lines: list[dict[str, Any]] = []
+    for n in range(6):
+        moment = {"session": f"s{n}", "at": f"2026-10-01T09:00:0{n}Z"}
+        lines += [
+            {**moment, "event": "call", "id": "c1", "tool": "pay" if n % 2 else "ship", "args": {}},
+            {**moment, "event": "result", "id": "c1", "error": "the far side is closed"},
+        ]
+    mended = {"session": "mended", "at": "2026-10-01T09:01:00Z"}
+    lines += [
+        {**mended, "event": "call", "id": "c1", "tool": "book_table", "args": {"date": "tomorrow"}},
+        {**mended, "event": "result", "id": "c1", "error": ERROR},
+        {**mended, "event": "call", "id": "c2", "tool": "book_table", "args": {"date": "2026-10-11"}},
+        {**mended, "event": "result", "id": "c2", "result": "booked"},
+    ]
+    file = tmp_path / "trouble.jsonl"
+    file.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    typed("learn", file)
+
+    assert [one["tool"] for one in asked("errors", "--fixed", "--limit", "1")] == ["book_table"]
+
+
+def test_errors_without_a_fix_are_not_said_to_be_none(typed: Typed, tmp_path: Path) -> None:
+    moment = {"session": "s1", "at": "2026-10-01T09:00:00Z"}
+    lines = [
+        {**moment, "event": "call", "id": "c1", "tool": "pay", "args": {}},
+        {**moment, "event": "result", "id": "c1", "error": "the far side is closed"},
+    ]
+    file = tmp_path / "closed.jsonl"
+    file.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    typed("learn", file)
+
+    assert typed("errors", "--fixed").stdout == "No fix is known yet: what keeps failing is listed by `habitus errors`.\n"
+
+
 def test_what_keeps_failing_is_listed_with_what_helped(typed: Typed, asked: Asked, stumbles: Path) -> None:
     assert "No tool has failed" in typed("errors").stdout
     typed("learn", stumbles)
@@ -95,6 +131,16 @@ def test_status_and_history_say_how_it_stands(typed: Typed, asked: Asked, stumbl
     assert (found["learnings"], found["fixes"], found["graph"]) == (1, 1, False)
     assert "a fix is offered from confidence 0.7" in typed("learning", "status").stdout
     assert asked("learning", "history")[0]["kind"] == "tool_error"
+
+
+def test_one_failure_is_not_told_as_many_and_a_graph_that_is_off_has_no_ways(typed: Typed, stumbles: Path) -> None:
+    typed("learn", stumbles)
+
+    shown = typed("learning", "status").stdout
+
+    assert "1 failure known, 1 with a fix" in shown
+    assert "off, 0 edges" in shown
+    assert typed("graph", "path", "tool:book_table", "tool:none").stdout == typed("graph", "show").stdout
 
 
 def test_the_graph_is_walked_and_exported(typed: Typed, asked: Asked, stumbles: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -73,7 +73,7 @@ def test_the_backtest_comes_before_the_promotion(typed: Typed, asked: Asked, id:
     played = asked("rules", "backtest", id)
     assert (played["fired"], played["sessions"], played["of_sessions"]) == (1, 1, 1)
     assert played["calls"][0]["args"] == {"command": "npm install lodash"}
-    assert "Would have fired 1 times, in 1 of 1 recorded sessions." in typed("rules", "backtest", id).stdout
+    assert "Would have fired 1 time, in 1 of 1 recorded sessions." in typed("rules", "backtest", id).stdout
     assert asked("rules", "backtest", id, "--since", "1d")["fired"] == 0
 
     assert "shadow → remind" in typed("rules", "promote", id).stdout
@@ -91,6 +91,23 @@ def test_a_check_that_nobody_has_seen_fire_is_not_promoted_by_accident(typed: Ty
 
     assert "--anyway" in typed("rules", "promote", id, fails=2).output
     assert "shadow → remind" in typed("rules", "promote", id, "--anyway").stdout
+
+
+def test_before_it_blocks_a_person_sees_what_it_would_have_blocked_and_nothing_that_a_terminal_obeys(
+    typed: Typed, asked: Asked, tmp_path: Path
+) -> None:
+    id = asked("rules", "add", "Never use sudo.")["rule"]["id"]
+    assert "Would have blocked 0 recorded calls.\n" in typed("rules", "promote", id, "--to", "block", "--anyway", "--yes").stdout
+    typed("rules", "demote", id, "--to", "shadow")
+    call = {"event": "call", "id": "c1", "tool": "Bash", "args": {"command": "sudo ls \x1b[2J\x1b[1A"}}
+    file = tmp_path / "sudo.jsonl"
+    file.write_text("".join(json.dumps({"at": "2026-10-01T09:00:00Z", **line}) + "\n" for line in ({"event": "user", "text": "go"}, call)))
+    typed("learn", file)
+
+    said = typed("rules", "promote", id, "--to", "block", "--yes").stdout
+
+    assert "Would have blocked 1 recorded call; the latest:\n  Bash  sudo ls" in said
+    assert "\x1b" not in said
 
 
 def test_a_rule_about_words_has_no_check_to_promote(typed: Typed, asked: Asked) -> None:
@@ -129,6 +146,16 @@ def test_a_declared_rule_is_changed_in_the_settings(typed: Typed, command: str) 
     said = typed("rules", command, "read_before_edit", fails=2).output
 
     assert "`security.behavior.rules.read_before_edit`" in said
+
+
+def test_a_declared_rule_is_shown_like_any_other_of_the_list(typed: Typed, asked: Asked) -> None:
+    (first, *_) = asked("rules", "list", "--kind", "declared")
+
+    shown = typed("rules", "show", first["id"]).stdout
+
+    assert shown == typed("rules", "explain", first["id"]).stdout
+    assert f"change it with `security.behavior.rules.{first['id']}`" in shown
+    assert asked("rules", "show", first["id"])["rule"] == first["rule"]
 
 
 def test_a_learned_rule_says_what_its_check_looks_at(asked: Asked, typed: Typed) -> None:

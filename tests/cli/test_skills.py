@@ -366,7 +366,7 @@ def test_purge_takes_away_for_good_and_only_with_a_yes(typed: Typed, asked: Aske
 
     assert "Nothing in the trash is that old." in typed("skills", "purge", "--older-than", "30d", "--yes").stdout
     refused = typed("skills", "purge", fails=2)
-    assert "deploy-web  1 versions" in refused.stdout
+    assert "deploy-web  1 version, deleted" in refused.stdout
     assert "what is purged is gone" in refused.stderr
     assert len(list((home / "skills-store" / ".trash").iterdir())) == 1
 

@@ -103,7 +103,7 @@ def test_a_disk_that_is_full_is_said_in_a_sentence() -> None:
     assert (done.returncode, done.stderr) == (2, "habitus: no space left on device\n")
 
 
-@pytest.mark.parametrize("words", [("--version",), ("ledger",), ("rules", "list"), ("status",)])
+@pytest.mark.parametrize("words", [("--version",), ("ledger", "--limit", "1000"), ("rules", "list"), ("status",)])
 def test_who_closes_our_output_hears_nothing_and_nothing_breaks(learned: None, words: tuple[str, ...]) -> None:
     ran = subprocess.run(["sh", "-c", '"$0" "$@" >&-', HABITUS, *words], stderr=subprocess.PIPE, text=True, timeout=60, check=False)
 

@@ -1,12 +1,13 @@
 """Taking back twice: what was taken back is not taken back again."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from cli.conftest import Typed
+from cli.conftest import EXAMPLES, Typed
 
 Asked = Callable[..., Any]
 
@@ -22,6 +23,20 @@ def test_what_was_taken_back_is_not_taken_back_again(typed: Typed, asked: Asked,
     assert "there is nothing to take back" in again.stdout
     assert asked("ledger", "--limit", "200") == ledger
     assert asked("rules", "list", "--kind", "learned") == []
+
+
+@pytest.mark.parametrize("id", ["f7d0014a", "-1", "1e3", "½", "9" * 30])
+def test_what_is_no_line_of_the_ledger_is_met_with_where_the_lines_are(typed: Typed, id: str) -> None:
+    assert "`habitus ledger --changes` lists what can be taken back" in typed("undo", "--", id, fails=2).output
+
+
+def test_the_ledger_and_undo_tell_what_a_line_is_about_in_words(typed: Typed) -> None:
+    typed("learn", EXAMPLES)
+    lines = [line.split("\t") for line in typed("ledger", "--changes", "--limit", "1000").stdout.splitlines()]
+    (first, *_) = [line[0] for line in lines if line[5] == "check the code style"]
+
+    assert [line for line in lines if re.fullmatch(r"[0-9a-f-]{32,}", line[5])] == []
+    assert typed("undo", first, "--dry-run").stdout == f"Would take back {first} (negative example): check the code style\n"
 
 
 def test_what_was_brought_back_is_taken_back_again(typed: Typed, asked: Asked, story: Path) -> None:

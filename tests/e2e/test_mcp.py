@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -112,6 +113,29 @@ def test_lines_that_are_no_message_do_not_end_it_and_only_the_protocol_is_printe
         assert said[-1]["result"]["serverInfo"]["name"] in ("habitus", "small")
         assert all(json.loads(line)["jsonrpc"] == "2.0" for line in rest.splitlines())
         assert process.returncode == 0
+
+
+@pytest.mark.parametrize("options", [[], ["--gateway", "--", sys.executable, SMALL]], ids=["server", "gateway"])
+def test_ctrl_c_ends_it_although_its_input_is_still_open(environ: dict[str, str], options: list[str]) -> None:
+    heeds = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "  # what is started in the background has it ignored
+    command = [HABITUS[0], HABITUS[1], heeds + HABITUS[2], *options]
+    info = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "raw", "version": "1"}}
+    hello = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": info}
+    with subprocess.Popen(command, env=environ, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdin
+        assert process.stdout
+        assert process.stderr
+        process.stdin.write(json.dumps(hello).encode() + b"\n")
+        process.stdin.flush()
+        process.stdout.readline()
+
+        process.send_signal(signal.SIGINT)
+        try:
+            ended = process.wait(20)
+        finally:
+            process.kill()
+
+        assert (ended, process.stderr.read()) == (0, b"")
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 
 from habitus.layer import Layer
 from habitus.store.counting import suggestion_row
-from habitus.types import Change, Counts, Metric, Origin, Scope, Suggestion, Triple
+from habitus.types import Change, Counts, Metric, Origin, Scope, Suggestion, Triple, UserMessage
 from nouns import START, call, correction, result, rule, user
 
 SKILL = """---
@@ -300,6 +300,24 @@ def test_an_item_of_the_inbox_is_answered_once(client: TestClient, layer: Layer)
 
 
 # ── sessions and the ledger ──
+
+
+@pytest.mark.parametrize("name", ["/work/shop/", "/work/shop//", "/work/./shop"])
+def test_however_a_folder_is_spelled_its_rule_is_told_there(client: TestClient, layer: Layer, name: str) -> None:
+    client.post("/v1/rules", json={"text": "Use pnpm instead of npm.", "scope": {"level": "project", "name": name}})
+    layer.observe(UserMessage(session="s1", at=layer.clock(), text="add lodash with npm", workspace="/work/shop/web"))
+
+    assert "Use pnpm instead of npm." in layer.guide("s1", "add lodash with npm").text
+
+
+def test_a_folder_that_no_session_can_be_in_is_refused_with_how_to_spell_it(client: TestClient) -> None:
+    """Whose home `~` is, nobody here can tell: the agent may run elsewhere."""
+    asked = {"text": "Use pnpm instead of npm.", "scope": {"level": "project", "name": "~/shop"}}
+
+    refused = client.post("/v1/rules", json=asked)
+
+    assert refused.status_code == 409
+    assert "spell it from the root, such as /home/ana/shop" in refused.json()["detail"]
 
 
 def test_a_session_is_a_timeline_with_every_verdict_and_injection(client: TestClient, layer: Layer) -> None:

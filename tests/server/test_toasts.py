@@ -57,6 +57,21 @@ def test_where_one_was_gone_before_nothing_had_to_be_done(full: Layer, quiet: Te
     assert said(quiet.post("/inbox/conflict0", data={"answer": "approve"}).text).startswith("Nothing had to be done")
 
 
+def test_a_rule_that_takes_the_place_of_another_says_so_and_each_leads_to_the_other(layer: Layer, quiet: TestClient) -> None:
+    old = quiet.post("/behavioral-rules", data={"text": "Use tabs, not spaces."})
+
+    new = quiet.post("/behavioral-rules", data={"text": "Use spaces, not tabs."})
+
+    (old_id, new_id) = (one.url.path.rpartition("/")[2] for one in (old, new))
+    assert said(new.text) == "Added, in place of another rule: Use spaces, not tabs."
+    assert said(quiet.get(str(new.url), headers=SPANISH).text) == "Añadida en lugar de otra regla: Use spaces, not tabs."
+    assert f'<dt>in place of</dt><dd><a href="/behavioral-rules/{old_id}">Use tabs, not spaces.</a></dd>' in new.text
+    gone = quiet.get(f"/behavioral-rules/{old_id}").text
+    assert f'<dt>gave way to</dt><dd><a href="/behavioral-rules/{new_id}">Use spaces, not tabs.</a></dd>' in gone
+    quiet.post(undo(new.text), data={"back": "/"})
+    assert "gave way to" not in quiet.get(f"/behavioral-rules/{old_id}").text
+
+
 def test_an_emptied_queue_says_how_many_were_in_it(layer: Layer, quiet: TestClient) -> None:
     for nth in range(3):
         put(layer, "pending", f"k{nth}", correction(f"no, use uv {nth}", id=f"k{nth}", at=layer.clock()), "queued")

@@ -22,7 +22,7 @@ def approvals() -> None:
 def list_(state: str, limit: int, json_: bool) -> None:
     """List the calls that wait, newest first."""
     with show.opened() as layer:
-        found = layer.store.approvals(state, layer.clock(), limit)
+        found = show.within(layer.store.approvals(state, layer.clock(), limit + 1), limit)
     if json_:
         show.out(found)
         return

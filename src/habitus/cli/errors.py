@@ -16,7 +16,7 @@ from habitus.cli import show
 def errors(fixed: bool, limit: int, json_: bool) -> None:
     """List what keeps failing, the most common first, with what helped."""
     with show.opened() as layer:
-        found = [one for one in layer.store.lessons().learnings(common=True, limit=limit) if one.text or not fixed]
+        found = show.within(layer.store.lessons().learnings(common=True, fixed=fixed, limit=limit + 1), limit)
     if json_:
         show.out(found)
         return
@@ -27,4 +27,5 @@ def errors(fixed: bool, limit: int, json_: bool) -> None:
         "error": lambda one: one.pattern,
         "helps": lambda one: f"{one.text} ({one.confidence:.2f})" if one.text else "",
     }
-    show.listing(found, columns, empty="No tool has failed so far, as far as we were told.")
+    unfixed = "No fix is known yet: what keeps failing is listed by `habitus errors`."
+    show.listing(found, columns, empty=unfixed if fixed else "No tool has failed so far, as far as we were told.")

@@ -107,7 +107,7 @@ def _nothing(agent: str | None, known: Sequence[str]) -> str:
 def suggestions(agent: str | None, status: str, all_: bool, limit: int, json_: bool) -> None:
     """What is suggested, newest first, with the figures it rests on."""
     with show.opened() as layer:
-        found = layer.evolution.all(agent, "" if all_ else status, limit)
+        found = show.within(layer.evolution.all(agent, "" if all_ else status, limit + 1), limit)
     if json_:
         show.out(found)
         return
@@ -204,7 +204,7 @@ def effect(agent: str | None, limit: int, json_: bool) -> None:
     with show.opened() as layer:
         with suppress(ReadOnly):  # then it shows what was counted last
             layer.measuring.count_occasions()
-        found = layer.effects.all(agent)[:limit]
+        found = show.within(layer.effects.all(agent), limit)
         share = layer.settings.measure.holdout
     if json_:
         show.out([_worth(one) for one in found])

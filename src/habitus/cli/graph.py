@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from habitus.types import Triple
 
 
+OFF = "The graph is off: set `graph.enabled: true`, and errors will be drawn as they come."
+
+
 @click.group()
 def graph() -> None:
     """The graph of errors, tools, sessions and fixes (`graph.enabled`)."""
@@ -32,14 +35,15 @@ def show_(node: str | None, depth: int, limit: int, json_: bool) -> None:
     with show.opened() as layer:
         lessons = layer.store.lessons()
         found: Sequence[Triple] = (
-            list(graphs.around(node, depth, lessons.triples_at, limit).triples) if node else lessons.triples(limit=limit)
+            list(graphs.around(node, depth, lessons.triples_at, limit).triples)
+            if node
+            else show.within(lessons.triples(limit=limit + 1), limit)
         )
         is_on = layer.settings.graph.enabled
     if json_:
         show.out(found)
         return
-    how = "Nothing is drawn there." if is_on else "The graph is off: set `graph.enabled: true`, and errors will be drawn as they come."
-    _listing(found, empty=how)
+    _listing(found, empty="Nothing is drawn there." if is_on else OFF)
 
 
 @graph.command()
@@ -52,10 +56,11 @@ def path(start: str, goal: str, json_: bool) -> None:
 
     with show.opened() as layer:
         found = graphs.path(start, goal, layer.store.lessons().triples_at)
+        is_on = layer.settings.graph.enabled
     if json_:
         show.out(found)
         return
-    _listing(found or [], empty=f"No way leads from {start} to {goal}.")
+    _listing(found or [], empty=f"No way leads from {start} to {goal}." if is_on else OFF)
 
 
 @graph.command()

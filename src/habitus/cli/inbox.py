@@ -39,8 +39,8 @@ def inbox(ctx: click.Context, state: str, limit: int, json_: bool) -> None:
     if ctx.invoked_subcommand:
         return
     with show.opened() as layer:
-        found = layer.store.lessons().proposals(state, limit=limit)
-        suggested = layer.evolution.all(state=state, limit=limit)
+        found = show.within(layer.store.lessons().proposals(state, limit=limit + 1), limit)
+        suggested = show.within(layer.evolution.all(state=state, limit=limit + 1), limit)
         waiting = layer.store.approvals("pending", layer.clock(), limit) if state == "pending" else []
     if json_:
         show.out([*found, *map(_item, suggested)])

@@ -40,11 +40,13 @@ def status(json_: bool) -> None:
     if json_:
         show.out(found)
         return
-    click.echo(f"knowledge         {_on(found['knowledge'])}, {found['pieces_of_knowledge']} pieces")
-    click.echo(f"error correction  {_on(found['error_correction'])}, {found['learnings']} failures known, {found['fixes']} with a fix")
+    click.echo(f"knowledge         {_on(found['knowledge'])}, {show.many(found['pieces_of_knowledge'], 'piece')}")
+    failures = show.many(found["learnings"], "failure")
+    click.echo(f"error correction  {_on(found['error_correction'])}, {failures} known, {found['fixes']} with a fix")
     click.echo(f"                  a fix is offered from confidence {found['auto_apply_threshold']}")
-    click.echo(f"analysis          after {found['analysis']['turns']} turns or {found['analysis']['tokens']} tokens")
-    click.echo(f"graph             {_on(found['graph'])}, {found['triples']} edges")
+    turns, tokens = found["analysis"]["turns"], found["analysis"]["tokens"]
+    click.echo(f"analysis          after {show.many(turns, 'turn')} or {show.many(tokens, 'token')}")
+    click.echo(f"graph             {_on(found['graph'])}, {show.many(found['triples'], 'edge')}")
 
 
 @learning.command()
@@ -53,12 +55,12 @@ def status(json_: bool) -> None:
 def history(limit: int, json_: bool) -> None:
     """List what was learned lately: fixes and knowledge, newest first."""
     with show.opened() as layer:
-        rows = [_row(one) for one in layer.store.lessons().learnings(active=False, limit=limit)]
+        rows = [_row(one) for one in layer.store.lessons().learnings(active=False, limit=limit + 1)]
         rows += [
             {"id": one.id[:8], "when": one.created_at, "kind": one.kind, "what": one.text, "confidence": one.confidence, "uuid": one.id}
-            for one in layer.store.lessons().knowledge(limit)
+            for one in layer.store.lessons().knowledge(limit + 1)
         ]
-    rows = sorted(rows, key=lambda row: row["when"], reverse=True)[:limit]
+    rows = [*show.within(sorted(rows, key=lambda row: row["when"], reverse=True), limit)]
     if json_:
         show.out(rows)
         return

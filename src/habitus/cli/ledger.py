@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
 import click
@@ -30,7 +29,8 @@ SHORT = 100
 def ledger(session: str | None, verb: str | None, item: str | None, since: datetime | None, changes: bool, limit: int, json_: bool) -> None:
     """Show everything that happened, newest first."""
     with show.opened() as layer:
-        entries = lines.listed(layer.store, session=session, verb=verb, item=item, since=since, changes=changes, limit=limit)
+        found = lines.listed(layer.store, session=session, verb=verb, item=item, since=since, changes=changes, limit=limit + 1)
+        entries = show.within(found, limit)
         if json_:
             show.out([as_object(layer, entry) for entry in entries])
             return
@@ -56,15 +56,11 @@ def as_object(layer: Layer, entry: Entry) -> dict[str, object]:
 def what(layer: Layer, entry: Entry) -> str:
     """One line of what an entry is about."""
     content = layer.store.content(entry.after) or layer.store.content(entry.before) or {}
-    if "description" in content:
-        text = str(content["description"])
-    elif "correction" in content:
-        text = json.loads(content["correction"])["exchange"]["correction"]
-    elif "verdicts" in content:
+    if "verdicts" in content:
         text = " ".join(filter(None, (content["tool"], content["ruling"], *(v["rule"] for v in content["verdicts"]))))
     elif "lessons" in content:
-        text = f"{len(content['lessons'])} lessons, {content['tokens']} tokens"
-    else:
-        text = entry.item
+        text = f"{show.many(len(content['lessons']), 'lesson')}, {content['tokens']} tokens"
+    else:  # what changed nothing is asked for by its item: `habitus blame SESSION:CALL`
+        text = lines.named(content, entry.item) if entry.table else entry.item
     flat = " ".join(text.split())
     return (flat if len(flat) <= SHORT else flat[: SHORT - 1] + "…") + (f" (of {entry.cause})" if entry.cause else "")

@@ -87,7 +87,8 @@ def retry(id: str | None) -> None:
             raise click.UsageError(f"no dead letter begins with {id!r}: see `habitus queue dead`")
         for one in found:
             layer.queue.retry(one, now=layer.clock())
-    click.echo(f"{len(found)} wait again; run the learner with: habitus queue run" if found else "No dead letters.")
+    again = f"{len(found)} {'waits' if len(found) == 1 else 'wait'} again; run the learner with: habitus queue run"
+    click.echo(again if found else "No dead letters.")
 
 
 def _listing(found: list[Correction], *, empty: str) -> None:

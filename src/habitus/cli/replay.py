@@ -274,7 +274,8 @@ def _sessions(report: Report) -> list[dict[str, Any]]:
 def tell(found: dict[str, Any], limit: int) -> None:
     counts, all_ = found["counts"], found["all"]
     if not counts.get("sessions"):
-        click.echo("No session was played. Give transcripts, such as ~/.claude/projects, or an earlier --since.")
+        none = "No session was played. Give transcripts, such as ~/.claude/projects, or an earlier --since."
+        click.echo(none if found["complete"] else "Interrupted before a session was played.")
         _tell_faults(found)
         return
     click.echo(

@@ -6,7 +6,7 @@ import json
 import sys
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from habitus.layer import Layer
+
+Item = TypeVar("Item")
 
 as_json = click.option("--json", "json_", is_flag=True, help="Print JSON.")
 limit = click.option("--limit", type=click.IntRange(1, 100_000), default=20, show_default=True, help="At most so many rows.")
@@ -45,6 +47,13 @@ def _plain(value: Any) -> Any:
     if isinstance(value, datetime):
         return value.isoformat()
     return {name: getattr(value, name) for name in value.__dataclass_fields__}
+
+
+def within(found: Sequence[Item], limit: int) -> Sequence[Item]:
+    """At most so many. Whoever asks for one more than that is told at the end that there are more, where it is in no program's way."""
+    if len(found) > limit:
+        click.get_current_context().call_on_close(lambda: click.echo(f"… and more: say how many with --limit (now {limit})", err=True))
+    return found[:limit]
 
 
 def listing(rows: Sequence[Any], columns: dict[str, Callable[[Any], str]], *, empty: str) -> None:

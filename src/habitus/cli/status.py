@@ -28,7 +28,8 @@ def status(json_: bool) -> None:
         f"learned   {show.many(found['rules'], 'rule')} in force, {show.many(found['examples'], 'example')}"
         + ("" if found["rules"] else "; teach it with: habitus learn ~/.claude/projects")
     )
-    click.echo(f"inbox     {found['inbox']} wait for your yes or no" + ("; see them with: habitus inbox" if found["inbox"] else ""))
+    waiting = f"{found['inbox']} {'waits' if found['inbox'] == 1 else 'wait'} for your yes or no"
+    click.echo(f"inbox     {waiting}" + ("; see them with: habitus inbox" if found["inbox"] else ""))
     if found["undelivered"]:
         click.echo(f"notices   {found['undelivered']} could not be delivered; why: habitus ledger --verb 'not sent'")
     click.echo(f"queue     {click.style(str(queue['depth']), fg=queue['colour'])} of {queue['cap']} waiting, {queue['dead']} given up")

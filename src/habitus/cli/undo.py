@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -16,8 +16,23 @@ if TYPE_CHECKING:
     from habitus.types import Entry
 
 
+LONGEST = 18
+"""Digits of a number that a store can be asked for."""
+
+
+class Line(click.ParamType):  # type: ignore[type-arg]  # click 8.2 has no parameter there
+    name = "integer"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        if isinstance(value, int):
+            return value
+        if not value.isdecimal() or len(value) > LONGEST:
+            self.fail(f"{value!r} is no line's number: `habitus ledger --changes` lists what can be taken back, by number", param, ctx)
+        return int(value)
+
+
 @click.command()
-@click.argument("id", type=int, required=False)
+@click.argument("id", type=Line(), required=False)
 @click.option("--session", help="Everything that came of this session.")
 @click.option("--since", type=show.Since(), help="Everything since then: a time, or 30m, 2h, 7d.")
 @click.option("--dry-run", is_flag=True, help="Only show what would be taken back.")
@@ -57,7 +72,7 @@ def undo(id: int | None, session: str | None, since: datetime | None, dry_run: b
     if not lines and not kept:
         click.echo("Nothing changed there that still stands, so there is nothing to take back.")
     for line in lines:
-        click.echo(f"{'Would take' if dry_run else 'Took'} back {line['entry']} ({line['verb']}): {line['what']}")
+        click.echo(show.safe(f"{'Would take' if dry_run else 'Took'} back {line['entry']} ({line['verb']}): {line['what']}"))
     if back:
         click.echo(f"To bring {'it' if len(undone) == 1 else 'them'} back: habitus undo {back}")
 

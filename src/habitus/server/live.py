@@ -30,8 +30,9 @@ from habitus.errors import FieldError, HabitusError
 from habitus.layer.gaps import Gaps
 from habitus.server import calls, door, limits, problems
 from habitus.server.calls import METHODS
-from habitus.server.pages.lines import LESSONS, named
+from habitus.server.pages.lines import LESSONS
 from habitus.server.problems import Problem
+from habitus.store.ledger import named
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

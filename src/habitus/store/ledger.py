@@ -37,6 +37,12 @@ OVER = {
     "approvals": "the call that {} let through has been made: the approval was for once, and whoever wants it made again is asked again",
 }
 
+NAMES = (
+    "title", "sentence", "suggestion", "name", "description", "text", "content", "error_pattern", "pattern", "request", "user_input",
+    "tool",
+)  # fmt: skip
+"""Columns that say in words what a row is about, whatever table it is of."""
+
 PAGE = 500
 
 WITHDRAWN, QUESTIONS = "withdrawn", 1000
@@ -204,6 +210,14 @@ def listed(
             f"No change of {item!r} fits. What changed nothing, such as a judged call, is found by its session: give the `session` too."
         )
     return found
+
+
+def named(row: Any, otherwise: str) -> str:
+    """What a row is about, in its own words where it has any."""
+    known = row if isinstance(row, dict) else {}
+    if isinstance(known.get("correction"), str):  # one that waits to be learned from
+        known = {"text": (json.loads(known["correction"]).get("exchange") or {}).get("correction", "")}
+    return next((str(known[name]) for name in NAMES if known.get(name)), otherwise)
 
 
 def changes(store: Store, *, session: str | None = None, since: datetime | None = None) -> Iterator[Entry]:

@@ -32,7 +32,7 @@ def list_(kind: str, all_: bool, limit: int, json_: bool) -> None:
     with show.opened() as layer:
         _count(layer)
         declared = list(layer.gates.rules.checks) if kind != "learned" else []
-        found = layer.store.lessons().rules(active=not all_, limit=limit) if kind != "declared" else []
+        found = show.within(layer.store.lessons().rules(active=not all_, limit=limit + 1), limit) if kind != "declared" else []
     _print([_declared(check) for check in declared] + [_learned(rule) for rule in found], json_)
 
 
@@ -43,7 +43,7 @@ def list_(kind: str, all_: bool, limit: int, json_: bool) -> None:
 def search(word: str, limit: int, json_: bool) -> None:
     """List the learned rules whose text has WORD in it, switched off or not."""
     with show.opened() as layer:
-        found = layer.store.lessons().rules(active=False, word=word, limit=limit)
+        found = show.within(layer.store.lessons().rules(active=False, word=word, limit=limit + 1), limit)
     _print([_learned(rule) for rule in found], json_, empty=f"No rule has {word!r} in it.")
 
 
@@ -99,8 +99,6 @@ def _learned(rule: Rule) -> dict[str, Any]:
 @click.argument("id")
 def explain(id: str) -> None:
     """Say what a declared rule looks at, what it says, and why."""
-    from habitus.enforce.explained import explained
-
     with show.opened() as layer:
         check = layer.gates.rules.get(id)
         names = [one.id for one in layer.gates.rules.checks]
@@ -114,19 +112,28 @@ def explain(id: str) -> None:
         raise click.UsageError(
             f"no declared rule is called {id!r}" + (f"; did you mean `{near[0]}`?" if near else "; see `habitus rules list`")
         )
+    _explain(check)
+
+
+def _explain(check: Check) -> None:
+    from habitus.enforce.explained import changed_by, explained
+
     click.echo(explained(check).text)
     click.echo(f"\n{check.action}, {check.when}; looks at: {', '.join(check.on)}" + (f"; limit {check.limit}" if check.limit else ""))
-    click.echo(f"says: {check.message}")
+    click.echo(f"says: {check.message}\nchange it {changed_by(check)}")
 
 
 @rules.command("show")
 @click.argument("id")
 @show.as_json
 def show_(id: str, json_: bool) -> None:
-    """Show one rule: its text, where it came from, how often it was used."""
+    """Show one rule: its text, where it came from, how often it was used; of a declared one, what `habitus rules explain` says."""
     from habitus.enforce.told import said
 
     with show.opened() as layer:
+        if check := layer.gates.rules.get(id):
+            show.out({**_declared(check), "message": check.message}) if json_ else _explain(check)
+            return
         _count(layer)
         rule = layer.rulebook.one(id)
         fired = layer.store.lessons().firings(rule.id)

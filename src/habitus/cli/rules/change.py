@@ -104,7 +104,7 @@ def delete(id: str) -> None:
 def conflicts(limit: int, json_: bool) -> None:
     """List the rules that contradict each other and wait for you to decide."""
     with show.opened() as layer:
-        found = layer.store.lessons().proposals(kind="conflict", limit=limit)
+        found = show.within(layer.store.lessons().proposals(kind="conflict", limit=limit + 1), limit)
     if json_:
         show.out(found)
         return

@@ -40,7 +40,7 @@ def backtest(id: str, since: datetime | None, limit: int, json_: bool) -> None:
         ]
         show.out({"rule": rule.id, "text": rule.text, "fired": len(fired), "sessions": sessions, "of_sessions": whole, "calls": calls})
         return
-    click.echo(f"{rule.text}\nWould have fired {len(fired)} times, in {sessions} of {whole} recorded sessions.")
+    click.echo(f"{rule.text}\nWould have fired {show.many(len(fired), 'time')}, in {sessions} of {whole} recorded sessions.")
     if not fired:
         return
     show.listing(
@@ -102,9 +102,9 @@ def demote(id: str, to: Any) -> None:
 
 
 def _sure(text: str, fired: list[Firing], yes: bool) -> None:
-    click.echo(f"{text}\nWould have blocked {len(fired)} recorded calls; the latest:")
+    click.echo(f"{text}\nWould have blocked {show.many(len(fired), 'recorded call')}{'; the latest:' if fired else '.'}")
     for firing in fired[-3:]:
-        click.echo(f"  {firing.call.tool}  {_call(firing)}")
+        click.echo(show.safe(f"  {firing.call.tool}  {_call(firing)}"))
     if not yes:
         if not sys.stdin.isatty():
             raise click.UsageError("a check blocks only when a person says so: answer at a terminal, or say --yes")

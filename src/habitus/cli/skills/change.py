@@ -165,7 +165,7 @@ def purge(slug: str | None, older_than: datetime | None, yes: bool) -> None:
             click.echo(_nothing(layer, slug, older_than))
             return
         for one, at in found:
-            click.echo(f"{one.slug}  {len(layer.skills.history(one.slug))} versions, deleted {show.when(at)}")
+            click.echo(f"{one.slug}  {show.many(len(layer.skills.history(one.slug)), 'version')}, deleted {show.when(at)}")
         _sure(len(found), yes)
         for one, _ in found:
             layer.skills.purge(one.slug, caller())

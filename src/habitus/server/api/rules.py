@@ -11,6 +11,7 @@ from habitus.enforce.check import Check
 from habitus.layer import Layer
 from habitus.layer.live import LEARNED
 from habitus.layer.rulebook import ID, SESSIONS
+from habitus.parse import paths
 from habitus.server import paging
 from habitus.server.api import clashes
 from habitus.server.api.given import MISSING, REFUSED, After, Given, House, Id, Limit, SaidTable, Since, Text, Word, noun, one, searchable
@@ -95,7 +96,14 @@ class ScopeGiven(Given):
     def _named(self) -> "ScopeGiven":
         if (self.level == "global") == bool(self.name):
             raise Problem(409, "`scope` is global and has no name, or it is an agent, a user or a project and has one.")
+        if self.level == "project" and self.name.startswith("~"):
+            raise Problem(409, "Nobody can tell whose home `~` is: spell it from the root, such as /home/ana/shop.")
         return self
+
+    def spelled(self) -> Scope:
+        """A folder as sessions name it: `/work/shop/` is `/work/shop`."""
+        is_folder = self.level == "project" and self.name.startswith("/")
+        return Scope(level=self.level, name=paths.normal(self.name) if is_folder else self.name)
 
 
 class NewRule(Given):
@@ -215,8 +223,7 @@ def add_rule(house: House, who: Who, given: NewRule) -> Kept:
     """Add a rule in your own words. It is weighed like any other: merged where it is known, refused where it would do harm."""
     from habitus.detect.corrections import language
 
-    scope = Scope(level=given.scope.level, name=given.scope.name)
-    kept = house.rulebook.add(given.text, rule_type=given.rule_type, scope=scope, who=who.name, lang=language(given.text))
+    kept = house.rulebook.add(given.text, rule_type=given.rule_type, scope=given.scope.spelled(), who=who.name, lang=language(given.text))
     return Kept(
         outcome=kept.outcome, rule=learned(kept.rule), conflicts=list(kept.conflicts), superseded=list(kept.superseded), entry=kept.entry
     )

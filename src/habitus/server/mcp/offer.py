@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import logging
 import os
+import signal
+import threading
 import uuid
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -193,4 +195,13 @@ async def stdio(layer: Layer) -> None:
 
 
 def run(layer: Layer) -> None:
+    """Until the client goes, or Ctrl-C. The package reads standard input in a thread, which cannot be woken: nobody waits for it."""
+
+    def leave() -> None:
+        try:
+            layer.close()
+        finally:
+            os._exit(0)
+
+    signal.signal(signal.SIGINT, lambda *_: threading.Thread(target=leave).start())
     anyio.run(partial(stdio, layer))

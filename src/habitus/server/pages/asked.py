@@ -47,6 +47,7 @@ FIELDS = 500
 SAID = {
     "done": "Done.",
     "added": "Added.",
+    "added_instead": "Added, in place of another rule.",
     "merged": "That was known already; it counts as said once more.",
     "switched_on": "Switched on.",
     "switched_off": "Switched off.",

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from habitus.layer.undoing import stands_for
 from habitus.server.pages.drawn import part_of
-from habitus.server.pages.lines import is_undone, named
+from habitus.server.pages.lines import is_undone
+from habitus.store.ledger import named
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,6 +9,7 @@ from habitus.layer.undoing import ANSWERED, stand_for
 from habitus.server.pages.asked import called, number, pretty
 from habitus.server.pages.drawn import part_of
 from habitus.store import ledger
+from habitus.store.ledger import named
 from habitus.types import AgentText, ToolCall, ToolResult, UserMessage
 
 if TYPE_CHECKING:
@@ -19,11 +20,6 @@ if TYPE_CHECKING:
     from habitus.server.pages.asked import Asked
     from habitus.types import Entry, Event, Told
 
-NAMES = (
-    "title", "sentence", "suggestion", "name", "description", "text", "content", "error_pattern", "pattern", "request", "user_input",
-    "tool",
-)  # fmt: skip
-"""Columns that say in words what a row is about, whatever table it is of."""
 LESSONS = frozenset({"behavioral_rules", "learnings", "knowledge", "strategies", "learning_examples"})
 PAGES = {"behavioral_rules": "behavioral-rules", "learnings": "errors", "proposals": "inbox", "suggestions": "inbox", "skills": "skills"}
 TOGETHER = ("inbox", "dashboard", "ledger")
@@ -31,14 +27,6 @@ TOGETHER = ("inbox", "dashboard", "ledger")
 HAPPENED = ("observed", "settled")
 """Lines that speak of a moment in their session."""
 Fate: TypeAlias = Literal["undone", "undoable", ""]
-
-
-def named(row: Any, otherwise: str) -> str:
-    """What a row is about, in its own words where it has any."""
-    known = row if isinstance(row, dict) else {}
-    if isinstance(known.get("correction"), str):  # one that waits to be learned from
-        known = {"text": (json.loads(known["correction"]).get("exchange") or {}).get("correction", "")}
-    return next((str(known[name]) for name in NAMES if known.get(name)), otherwise)
 
 
 def told(asked: Asked, lines: Sequence[Noted]) -> dict[int, str]:

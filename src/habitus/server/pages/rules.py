@@ -112,6 +112,8 @@ def one(asked: Asked, *, untried: str = "", typed: str = "", refused: str = "") 
         more_to_play=played is not None and played.of_sessions == last < SESSIONS,
         history=history, untried=untried, stages=STAGES, called=called,
         check=told.said(rule.check, asked.t), to_list=_to_list(asked),
+        instead_of=layer.store.lessons().superseded_by(rule.id),
+        gave_way_to=layer.store.lessons().rule(rule.superseded_by) if rule.superseded_by else None,
         clashes=[pair for pair in clashes.waiting(layer) if rule.id in (pair.old.id, pair.new.id)],
     )  # fmt: skip
 
@@ -122,7 +124,7 @@ def add(asked: Asked) -> Response:
         kept = api.add_rule(asked.layer, asked.who, given)
     except Refused as error:
         return listed(asked, refused=str(error))
-    said = "added" if kept.outcome in ("learned", "added") else "merged"
+    said = "merged" if kept.outcome not in ("learned", "added") else "added_instead" if kept.superseded else "added"
     return asked.on(f"/behavioral-rules/{kept.rule.id}", said, kept.entry)
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from habitus.enforce import learned
 from habitus.server.api.sessions import BEGINNING, END, place
 from habitus.server.pages import lines
-from habitus.store.ledger import changes, lesson
+from habitus.store.ledger import changes, lesson, named
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -147,7 +147,7 @@ def _came(asked: Asked, one: Entry) -> Came:
     if one.verb == "injected":
         return Came(one.id, "told", one.at, asked.t("Told to the model"), f"/ledger/{one.id}")
     row = store.content(one.after) or store.content(one.before)
-    return Came(one.id, one.verb, one.at, lines.named(row, one.item), lines.place(asked.layer, one.table, one.item) or f"/ledger/{one.id}")
+    return Came(one.id, one.verb, one.at, named(row, one.item), lines.place(asked.layer, one.table, one.item) or f"/ledger/{one.id}")
 
 
 def _spoke(one: Entry, said: dict[str, Any], verdict: dict[str, Any], how: str = "") -> Came:
