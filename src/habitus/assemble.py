@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from habitus import config
+from habitus.config.account import account
 from habitus.errors import ConfigError, StoreError
 from habitus.layer import Layer
 from habitus.layer.disk import BLIND, DISK
@@ -70,6 +71,7 @@ def layer(
             turns=_turns(chosen, kept, clock, environ),
             notifier=_notifier(chosen, environ),
             home=home,
+            login=account(),
         )
     except BaseException:
         kept.close()

@@ -9,7 +9,7 @@ from habitus import assemble
 from habitus.config import Settings
 from habitus.config.settings import Measure
 from habitus.layer import Layer, lessons
-from habitus.types import Scope
+from habitus.types import Scope, ToolCall
 from nouns import FrozenClock
 
 
@@ -66,3 +66,33 @@ def test_many_prompts_are_answered_whole_however_little_is_kept(layer: Layer, mo
     monkeypatch.setattr(lessons, "KEPT", 5)
     monkeypatch.setattr(lessons, "PLACES", 1)
     assert [layer.guide("s1", f"the report{n} of billing").text for n in range(60)] == whole
+
+
+def test_what_is_wanted_for_one_person_holds_in_their_sessions_and_in_nobody_elses(layer: Layer, clock: FrozenClock) -> None:
+    def asked(who: str, session: str) -> tuple[str, tuple[str, ...]]:
+        """As a key in their name lets it in: what they are told, and which learned checks look at their calls."""
+        layer.speaker = lambda: who
+        told = layer.guide(session, "install left-pad").text
+        call = ToolCall(session=session, at=clock(), id="c1", tool="Bash", args={"command": "npm install left-pad"})
+        return told, tuple(verdict.rule for verdict in layer.judge(call).shadows)
+
+    layer.rulebook.add("Use pnpm instead of npm.", rule_type="wrong_skill", scope=Scope(level="user", name="ana"), who="ana")
+
+    told, checks = asked("ana", "one")
+    assert "pnpm" in told
+    assert len(checks) == 1
+    assert asked("bo", "two") == ("", ())
+    assert asked("", "three") == ("", ())
+
+
+def test_who_runs_a_process_is_whose_sessions_it_is_told_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LOGNAME", "ana")
+    layer = assemble.layer(Settings(measure=Measure(holdout=0)), home=tmp_path)
+    for name, text in (("ana", "Use pnpm instead of npm."), ("bo", "Use yarn instead of npm.")):
+        layer.rulebook.add(text, rule_type="wrong_skill", scope=Scope(level="user", name=name), who=name)
+
+    told = layer.guide("s1", "install left-pad").text
+
+    assert "pnpm" in told
+    assert "yarn" not in told
+    layer.close()

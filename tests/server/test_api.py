@@ -310,6 +310,22 @@ def test_however_a_folder_is_spelled_its_rule_is_told_there(client: TestClient, 
     assert "Use pnpm instead of npm." in layer.guide("s1", "add lodash with npm").text
 
 
+def test_what_is_wanted_for_one_person_is_told_where_their_key_lets_a_session_in(keyed: Any, quiet: TestClient, layer: Layer) -> None:
+    theirs = keyed("operator")
+    quiet.post("/v1/rules", json={"text": "Use pnpm instead of npm.", "scope": {"level": "user", "name": "the operator"}})
+
+    def asked(client: TestClient, session: str) -> tuple[str, int]:
+        told = client.post("/v1/guide", json={"session": session, "prompt": "install left-pad"}).json()["text"]
+        client.post("/v1/judge", json={"session": session, "id": "c1", "tool": "Bash", "args": {"command": "npm install left-pad"}})
+        line = layer.store.entries(session=session, verb="judged")[0]
+        return told, len(layer.store.content(line.after).get("shadows", ()))
+
+    told, checks = asked(theirs, "one")
+    assert "Use pnpm instead of npm." in told
+    assert checks == 1
+    assert asked(quiet, "two") == ("", 0)
+
+
 def test_a_folder_that_no_session_can_be_in_is_refused_with_how_to_spell_it(client: TestClient) -> None:
     """Whose home `~` is, nobody here can tell: the agent may run elsewhere."""
     asked = {"text": "Use pnpm instead of npm.", "scope": {"level": "project", "name": "~/shop"}}

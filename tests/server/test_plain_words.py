@@ -70,7 +70,7 @@ def test_a_new_rule_is_put_where_it_holds_by_choosing(full: Layer, client: TestC
 
 @pytest.mark.parametrize(("place", "is_taken"), [
     ("project:/work/shop", True), ("project:shop", True), ("agent:bot", True), ("global", True), ("project:~/shop", False),
-    ("user:ana", False),
+    ("user:ana", True), ("user:", False), ("team:shop", False),
 ])  # fmt: skip
 def test_what_can_be_typed_as_a_place_is_what_a_session_can_be_in(full: Layer, client: TestClient, place: str, is_taken: bool) -> None:
     found = re.search(r'name="other"[^>]* pattern="([^"]+)"', client.get("/behavioral-rules").text)

@@ -130,7 +130,9 @@ class Layer(Rooms):
         tracking: Tracking = DEFAULT,
         home: str = "",
         disk: Disk = DISK,
+        login: str = "",
     ) -> None:
+        """`login`: who runs this process, where its sessions are theirs."""
         self.store = store
         self.home = home
         self.queue = queue
@@ -143,7 +145,8 @@ class Layer(Rooms):
         self.disk = disk
         every = settings.store.snapshot_every
         self._live = Live(store, clock, key=redaction_key, tracking=tracking, snapshot_every=every, disk=self.disk)
-        self._lessons = Lessons(store, settings, clock, tracking)
+        self._login = login
+        self._lessons = Lessons(store, settings, clock, tracking, self.user)
         self._approvals = Approvals(store, clock, settings.security.approval_seconds)
         self._later = Later(self.caught_up)
         self.shelter: Shelter | None = None
@@ -157,6 +160,10 @@ class Layer(Rooms):
     def lock(self) -> threading.RLock:
         """Whoever holds it is alone with the sessions: for those who must not wait for it."""
         return self._live.lock
+
+    def user(self) -> str:
+        """Whose sessions are told of now: of whoever's key lets them in, or of whoever runs this process."""
+        return self.speaker() or self._login
 
     def session(self, key: str) -> Session:
         """A session as far as this process has followed it."""

@@ -186,11 +186,11 @@ class Knowing:
 
     def recall(self, query: str, *, workspace: str, agent: str, limit: int) -> tuple[list[Knowledge], int]:
         """What is known about something here, nearest first; and how much more there is."""
-        from habitus.layer.lessons import WORDS, scopes
+        from habitus.layer.lessons import WORDS, places
         from habitus.parse.terms import terms
         from habitus.recall import relevance
 
-        about = relevance(self._store.about("knowledge", terms(query)[:WORDS], scopes(workspace, agent)))
+        about = relevance(self._store.about("knowledge", terms(query)[:WORDS], places(workspace, agent)))
         near = sorted(about, key=lambda id: (-about[id], id))
         found = {one.id: one for one in self._store.lessons().knowledge_of(near[:limit])}
         return [found[id] for id in near if id in found], max(0, len(near) - limit)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from habitus.errors import ModelError, NotAsked
 from habitus.layer.heard import Heard
-from habitus.layer.lessons import scopes
+from habitus.layer.lessons import places
 from habitus.layer.waited import answered
 from habitus.types import Change
 
@@ -304,7 +304,7 @@ class Learning:
         from habitus.learn import compare
         from habitus.parse.terms import terms
 
-        found = self._store.about("rule", terms(rule.text), list(dict.fromkeys((*_places(rule.scope), *scopes(here, "")))), EACH)
+        found = self._store.about("rule", terms(rule.text), list(dict.fromkeys((*_places(rule.scope), *places(here, "")))), EACH)
         near = sorted(found, key=lambda id: (-len(found[id]), id))[:NEAR]
         others = sorted(self._store.lessons().rules_of(near), key=lambda other: near.index(other.id))
         related = [(other, compare.relation(other.text, rule.text)) for other in others if other.id != rule.id]
@@ -382,13 +382,13 @@ class Learning:
 def _takes_back(relation: Relation, old: Rule, new: Rule, here: str) -> bool:
     """A clear reversal by the same person, about the same place, or said there of every place: the newer holds at once."""
     same_person = new.origin.speaker in (old.origin.speaker, "operator")
-    same_place = old.scope == new.scope or (new.scope.level == "global" and str(old.scope) in scopes(here, ""))
+    same_place = old.scope == new.scope or (new.scope.level == "global" and str(old.scope) in places(here, ""))
     return relation.is_reversal and same_person and same_place and new.created_at >= old.created_at
 
 
 def _places(scope: Scope) -> list[str]:
     """Where a rule of this scope meets others: its own place, those around it, and everywhere."""
-    return [*scopes(scope.name if scope.level == "project" else "", ""), str(scope)]
+    return [*places(scope.name if scope.level == "project" else "", ""), str(scope)]
 
 
 def _changed(verb: str, table: str, item: str, after: Any, actor: str, session: str) -> Change:

@@ -10,7 +10,7 @@ from habitus.parse import actions
 from habitus.types import Versions
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from datetime import datetime
 
     from habitus.config import Settings
@@ -54,14 +54,16 @@ NEVER = Versions(-1, -1, -1)
 
 
 class Lessons:
-    def __init__(self, store: Store, settings: Settings, clock: Clock, tracking: Tracking) -> None:
+    def __init__(self, store: Store, settings: Settings, clock: Clock, tracking: Tracking, user: Callable[[], str] = str) -> None:
+        """`user`: whose session it is that is asked about now."""
         self._tracking = tracking
+        self._user = user
         self._store = store
         self._settings = settings
         self._clock = clock
         self.versions = NEVER
         """Of what was known at the last call."""
-        self._checks: dict[tuple[str, str, str], Rules] = {}
+        self._checks: dict[tuple[str, ...], Rules] = {}
         self._checked: dict[str, Rule] = {}
         self._standing: dict[tuple[str, ...], list[Rule]] = {}
         self._rules: dict[str, Rule] = {}
@@ -80,7 +82,8 @@ class Lessons:
         from habitus import recall
         from habitus.parse.terms import terms
 
-        words, scopes, limits = terms(prompt or live.request)[:WORDS], _scopes(live), self._settings.guidance
+        words, limits, user = terms(prompt or live.request)[:WORDS], self._settings.guidance, self._user()
+        scopes = places(live.workspace, live.agent, user)
         lang = self._language(live, prompt)
         found = self._store.all_about(self._wanted(), words, scopes)
         about = recall.relevance(found["rule"])
@@ -92,7 +95,7 @@ class Lessons:
 
         def guided(chosen: list[Rule]) -> Guidance:
             return recall.guide(
-                chosen, live, now=self._clock(), lang=lang, relevance=about,
+                chosen, live, now=self._clock(), user=user, lang=lang, relevance=about,
                 limits=recall.Limits(limits.token_budget, limits.max_rules, limits.max_examples), examples=shown, facts=facts,
                 solutions=solutions,
             )  # fmt: skip
@@ -232,17 +235,17 @@ class Lessons:
     def checks(self, live: Session, tool: str, workspace: str) -> Rules:
         """The learned checks that may concern a call of this tool, here."""
         self._looked()
-        place = (workspace or live.workspace, live.agent, actions.key(tool))
+        place = (workspace or live.workspace, live.agent, self._user(), actions.key(tool))
         known = self._checks.get(place)
         if known is None:
             if len(self._checks) >= KEPT:
                 self._checks.clear()
-            known = self._checks[place] = self._loaded(_scopes(live, workspace), place[2])
+            known = self._checks[place] = self._loaded(places(*place[:3]), place[3])
         return known
 
     def at_hand(self, live: Session, tool: str, workspace: str) -> Rules:
         """The same as this process remembers them; the store is not asked."""
-        return self._checks.get((workspace or live.workspace, live.agent, actions.key(tool)), NONE)
+        return self._checks.get((workspace or live.workspace, live.agent, self._user(), actions.key(tool)), NONE)
 
     def _loaded(self, scopes: Sequence[str], key: str) -> Rules:
         found = self._store.about("check", (key, "*"), scopes)
@@ -273,14 +276,10 @@ def _wider(pair: Sequence[Rule]) -> Rule | None:
     return None if wider.stage == "block" != nearer.stage else wider
 
 
-def _scopes(live: Session, workspace: str = "") -> list[str]:
-    return scopes(workspace or live.workspace, live.agent)
-
-
-def scopes(here: str, agent: str) -> list[str]:
-    """What was said of a project holds in its folders."""
-    places: list[str] = []
-    while here.strip("/") and len(places) < DEEPEST:
-        places.append(f"project:{here}")
+def places(here: str, agent: str, user: str = "") -> list[str]:
+    """Where a lesson may have been said that holds here. What was said of a project holds in its folders."""
+    folders: list[str] = []
+    while here.strip("/") and len(folders) < DEEPEST:
+        folders.append(f"project:{here}")
         here = here.rpartition("/")[0]
-    return ["global", *places, *([f"agent:{agent}"] if agent else [])]
+    return ["global", *folders, *([f"user:{user}"] if user else []), *([f"agent:{agent}"] if agent else [])]

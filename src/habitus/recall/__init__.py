@@ -62,6 +62,7 @@ def guide(
     session: Session,
     *,
     now: datetime,
+    user: str = "",
     lang: str = "en",
     limits: Limits = Limits(),  # noqa: B008 - immutable
     relevance: Mapping[str, float] | None = None,
@@ -69,10 +70,10 @@ def guide(
     facts: Sequence[Knowledge] = (),
     solutions: Sequence[Learning] = (),
 ) -> Guidance:
-    """What to say in this turn, within the budget. `relevance`: how far the lessons are about it, 0 to 1."""
+    """What to say in this turn, within the budget. `user`: whose session it is; `relevance`: how far the lessons are about it, 0 to 1."""
     about = relevance or {}
     page, no = _Page(limits.tokens), _in(NOT, lang)
-    mine = _once([rule for rule in rules if concerns(rule, session)])
+    mine = _once([rule for rule in rules if concerns(rule, session, user)])
     worth = {rule.id: standing(rule, now) for rule in mine}
     said = {rule.id: _said(rule.rule_type, rule.text, rule.skill_poison, no) for rule in mine}
     mine.sort(key=lambda rule: (worth[rule.id], rule.id), reverse=True)
@@ -109,12 +110,12 @@ def _once(rules: Sequence[Rule]) -> list[Rule]:
     return list(found.values())
 
 
-def concerns(rule: Rule, session: Session) -> bool:
+def concerns(rule: Rule, session: Session, user: str = "") -> bool:
     if rule.state != "active" or rule.origin.speaker not in SPOKEN:
         return False
     if rule.scope.level == "project":
         return session.workspace == rule.scope.name or session.workspace.startswith(f"{rule.scope.name}/")
-    return rule.scope.name == (session.agent if rule.scope.level == "agent" else "")
+    return rule.scope.name == {"agent": session.agent, "user": user}.get(rule.scope.level, "")
 
 
 def spoken(guidance: Guidance, lang: str = "en") -> str:

@@ -37,9 +37,9 @@ NOTHING_BACK = (
 
 def rules(layer: Layer, workdir: Path, agent: str) -> list[Text]:
     """Learned ones first, newest first; then those that are declared."""
-    from habitus.layer.lessons import scopes
+    from habitus.layer.lessons import places
 
-    here = scopes(str(workdir), agent)
+    here = places(str(workdir), agent, layer.user())
     learned = [rule for rule in layer.store.lessons().rules(limit=MOST) if str(rule.scope) in here]
     declared = layer.gates.rules.checks
     told = [_head("Learned", len(learned)), *map(_learned, learned)] if learned else [Text(NO_RULES)]

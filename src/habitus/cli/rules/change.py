@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import click
 
@@ -12,6 +12,8 @@ from habitus.config.account import operator
 
 if TYPE_CHECKING:
     from habitus.types import RuleType
+
+    Level: TypeAlias = Literal["project", "agent", "user"]
 
 TYPES = ("preference", "wrong_skill", "hallucination", "missing_context", "refusal")
 
@@ -23,20 +25,24 @@ TYPES = ("preference", "wrong_skill", "hallucination", "missing_context", "refus
 )
 @click.option("--project", type=click.Path(file_okay=False), help="Only in this folder.")
 @click.option("--agent", help="Only for this agent.")
+@click.option("--user", help="Only for this person: the name of their account, or of the key by which their sessions come in.")
 @show.as_json
-def add(text: str, rule_type: RuleType, project: str | None, agent: str | None, json_: bool) -> None:
+def add(text: str, rule_type: RuleType, project: str | None, agent: str | None, user: str | None, json_: bool) -> None:
     """Add a rule in your own words: `habitus rules add "Use pnpm instead of npm." --project .`"""
     from pathlib import Path
 
     from habitus.detect.corrections import language
     from habitus.types import Scope
 
-    if project == "" or agent == "":
-        raise click.UsageError("--project and --agent need a name: an empty one would make the rule hold everywhere")
-    if project and agent:
-        raise click.UsageError("a rule holds for a project or for an agent: give one of --project and --agent")
-    folder = str(Path(project).resolve()) if project else ""
-    scope = Scope(level="project", name=folder) if folder else Scope(level="agent", name=agent) if agent else Scope()
+    given: tuple[tuple[Level, str | None], ...] = (("project", project), ("agent", agent), ("user", user))
+    named = {level: name for level, name in given if name is not None}
+    if not all(named.values()):
+        raise click.UsageError("--project, --agent and --user need a name: an empty one would make the rule hold everywhere")
+    if len(named) > 1:
+        raise click.UsageError("a rule holds for a project, an agent or a user: give one of --project, --agent and --user")
+    scope = Scope()
+    for level, name in named.items():
+        scope = Scope(level=level, name=str(Path(name).resolve()) if level == "project" else name)
     with show.opened() as layer:
         kept = layer.rulebook.add(text, rule_type=rule_type, scope=scope, who=operator(), lang=language(text))
     if json_:
