@@ -714,6 +714,41 @@ def test_other_names_are_answered_to_when_they_are_allowed(layer: Layer) -> None
     assert client.get("/v1/queue", headers={"Origin": "https://other.example"}).status_code == 403
 
 
+ASKS_FIRST = {"Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "authorization,content-type"}
+
+
+def test_the_page_of_a_site_that_is_named_asks_first_and_reads_what_is_answered(layer: Layer) -> None:
+    """As a browser does it: it asks without a key whether the page may send one, then sends it, then looks whether the page may read."""
+    site = {"Origin": "https://portal.example"}
+    client = TestClient(create(layer, TOKEN, origins=["https://Portal.example/"]), base_url=HERE)
+
+    first = client.options("/v1/judge", headers=site | ASKS_FIRST)
+    call = {"session": "s1", "id": "c1", "tool": "Read", "args": {}}
+    answered = client.post("/v1/judge", json=call, headers=site | {"Authorization": f"Bearer {TOKEN}"})
+    refused = client.get("/v1/queue", headers=site)
+
+    assert first.status_code == 204
+    assert "POST" in first.headers["access-control-allow-methods"]
+    assert "Authorization" in first.headers["access-control-allow-headers"]
+    assert (answered.status_code, refused.status_code) == (200, 401)
+    for answer in (first, answered, refused):
+        assert answer.headers["access-control-allow-origin"] == "https://portal.example"
+        assert answer.headers["vary"] == "Origin"
+        assert "access-control-allow-credentials" not in answer.headers
+
+
+@pytest.mark.parametrize("origin", ["https://other.example", "https://portal.example.evil.example", "http://portal.example", "null", HERE])
+def test_no_other_page_is_told_that_it_may_read(layer: Layer, origin: str) -> None:
+    client = TestClient(create(layer, TOKEN, origins=["https://portal.example"]), base_url=HERE)
+
+    for answer in (
+        client.options("/v1/queue", headers={"Origin": origin} | ASKS_FIRST),
+        client.get("/v1/queue", headers={"Origin": origin, "Authorization": f"Bearer {TOKEN}"}),
+    ):
+        assert answer.status_code != 204
+        assert "access-control-allow-origin" not in answer.headers
+
+
 def test_what_all_callers_send_at_once_has_an_end(layer: Layer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(request, "AT_ONCE", 1000)
     door = Door(Response("in"), passes=Passes(TOKEN, layer.store.doors(), layer.clock))

@@ -308,7 +308,11 @@ class Server:
         "Other names that others reach this server by.",
         why="A name that was rebound to this address is not ours: only those named here are.",
     )
-    allowed_origins: list[str] = setting([], "Pages of other sites that may ask it.", why="None: another site's page has no business here.")
+    allowed_origins: list[str] = setting(
+        [],
+        "Sites whose pages may ask it, with a key of their own: `https://portal.example`.",
+        why="None: another site's page has no business here.",
+    )
     trusted_proxies: list[str] = setting(
         [],
         "Addresses and networks of proxies in front of it, whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed.",

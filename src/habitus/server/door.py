@@ -34,7 +34,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from habitus.config.settings import Server
 from habitus.errors import HabitusError
-from habitus.server import problems
+from habitus.server import problems, sites
 from habitus.server.dress import dressed
 from habitus.server.limits import Rate, largest, rates, small_enough
 from habitus.server.listening import LOOPBACK, hostname
@@ -121,6 +121,9 @@ class Door:
             await self.app(scope, receive, send)
             return
         headers = headers_of(scope)
+        is_named = headers.get(b"origin", "").lower() in self._origins
+        if is_named:  # why it was refused, too
+            send = sites.shared(send, headers[b"origin"])
         SPEAKER.set("")
         try:
             said_once(scope)
@@ -130,7 +133,9 @@ class Door:
                 await self.app(scope, receive, dressed(send))  # a provider's page would be one of this origin too
                 return
             ends_once(headers)
-            answer = await self._at_the_bell(scope, headers, receive) if scope["type"] == "http" else None
+            answer = sites.allowed() if is_named and sites.asks_first(scope) else None
+            if answer is None and scope["type"] == "http":
+                answer = await self._at_the_bell(scope, headers, receive)
             if answer is None:
                 scope["visitor"] = visitor = await self._known(scope, headers)
                 speaks(visitor)

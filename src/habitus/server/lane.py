@@ -27,7 +27,7 @@ LINE = b"POST /v1/judge HTTP/1.1\r\n"
 PLAIN = frozenset(
     {
         b"host", b"authorization", b"content-type", b"content-length", b"accept", b"accept-encoding", b"accept-language", b"user-agent",
-        b"origin", b"sec-fetch-mode", CONNECTION,
+        b"sec-fetch-mode", CONNECTION,
     }
 )  # fmt: skip
 """Headers that a plain request has. One that is not among them may mean something, so it goes the long way; so does a repeated one."""
