@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import zlib
+from posixpath import normpath
 from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import unquote_to_bytes
 
 from habitus.hosts.proxy import anthropic, openai_chat, openai_responses
 
@@ -41,12 +43,14 @@ class Unreadable(Exception):
 
 
 def route(method: str, path: bytes) -> Route | None:
-    """None: not a request that we know."""
-    path = path.rstrip(b"/")
+    """None: not a request that we know. However it is spelled, for some providers take `//`, `%2F` and capitals for what they stand for,
+    and a request that nobody knows is not judged."""
+    path = normpath(unquote_to_bytes(path))
     if method == "GET" and (match := FETCHED.search(path)):
         return Route(openai_responses, "fetch", match[1].decode())
     if method != "POST":
         return None
+    path = path.lower()
     if path.endswith(b"/chat/completions"):
         return Route(openai_chat, "answer")
     if path.endswith(b"/responses"):
