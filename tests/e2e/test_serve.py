@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -65,9 +66,10 @@ def test_the_page_shows_what_was_learned(server: tuple[subprocess.Popen[str], st
 def test_whoever_stops_it_it_stops_cleanly(
     server: tuple[subprocess.Popen[str], str], environ: dict[str, str], told: signal.Signals
 ) -> None:
-    process, _ = server
+    process, link = server
     home = Path(environ["HABITUS_HOME"])
     while_it_runs = set(home.iterdir())
+    half = half_a_request(link, (home / "token").read_text().strip())
 
     process.send_signal(told)
     rest, _ = process.communicate(timeout=20)
@@ -77,6 +79,16 @@ def test_whoever_stops_it_it_stops_cleanly(
     assert "Traceback" not in rest
     gone = {file.name for file in while_it_runs - set(home.iterdir())}
     assert {"daemon.sock", "serve.json", "habitus.db-wal"} <= gone
+    half.close()
+
+
+def half_a_request(link: str, token: str) -> socket.socket:
+    """The server waits for its body."""
+    found = socket.create_connection(("127.0.0.1", urlsplit(link).port or 0), timeout=20)
+    head = f"POST /v1/rules HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {token}\r\nContent-Type: application/json\r\n"
+    found.sendall(f"{head}Content-Length: 100\r\nExpect: 100-continue\r\n\r\n".encode())
+    assert found.recv(100).startswith(b"HTTP/1.1 100")
+    return found
 
 
 def test_a_port_in_use_and_a_foreign_address_are_one_sentence(server: tuple[subprocess.Popen[str], str], environ: dict[str, str]) -> None:

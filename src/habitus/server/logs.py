@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import sys
+from asyncio import CancelledError
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, TextIO
 
@@ -41,6 +42,12 @@ class Json(logging.Formatter):
         if record.exc_info:
             line["error"] = self.formatException(record.exc_info)
         return json.dumps(line, ensure_ascii=False, default=str)
+
+
+def is_news(record: logging.LogRecord) -> bool:
+    """A filter: what was under way when the server was stopped is cut off, and told so in a line of its own. Where in our code that was is
+    nobody's business."""
+    return not (record.exc_info and isinstance(record.exc_info[1], CancelledError))
 
 
 def start(level: int = logging.INFO, to: TextIO | None = None) -> Callable[[], None]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import replace
 from ipaddress import ip_network
 from typing import TYPE_CHECKING
@@ -78,9 +79,11 @@ def config(app: Application, *, patience: float | None = None) -> uvicorn.Config
     which the head of a request is here, and some of an answer is taken, if not the usual ones."""
     import uvicorn
 
+    from habitus.server import logs
     from habitus.server.frames import Frames
     from habitus.server.lane import Lane
 
+    logging.getLogger("uvicorn.error").addFilter(logs.is_news)
     lane = type("Lane", (Lane,), {"application": app, "patience": patience or Lane.patience, "look": patience or Lane.look})
     trusted = _trusted(app.layer.settings.server.trusted_proxies)
     return uvicorn.Config(
