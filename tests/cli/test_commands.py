@@ -199,7 +199,7 @@ def test_a_line_about_a_call_is_found_by_its_session(typed: Typed, asked: Asked,
     line = asked("ledger", "--verb", "observed")[0]
 
     assert asked("ledger", "--item", line["item"], "--session", line["session"]) == [line]
-    assert "give the `session` too" in typed("ledger", "--item", line["item"], fails=2).output
+    assert "as `session` or, at a terminal" in typed("ledger", "--item", line["item"], fails=2).output
 
 
 def test_blame_says_what_was_in_force(typed: Typed, asked: Asked, story: Path, home: Path) -> None:

@@ -390,7 +390,7 @@ def test_a_judged_call_is_found_in_its_session_and_asked_for_it_without(client: 
     without = client.get("/v1/ledger?item=c9")
 
     assert [(one["verb"], one["item"]) for one in found] == [("judged", "c9")]
-    assert (without.status_code, "give the `session` too" in without.json()["detail"]) == (409, True)
+    assert (without.status_code, "as `session` or, at a terminal" in without.json()["detail"]) == (409, True)
     assert client.get("/v1/ledger?item=c9&changes=true").json()["items"] == []
     assert "learned" in [one["verb"] for one in client.get(f"/v1/ledger?item={rule}").json()["items"]]
 

@@ -207,7 +207,8 @@ def listed(
     found = store.entries(session=session, verb=verb, item=item, since=since, before_id=before_id, changes=changes, limit=limit)
     if item and not (found or session or changes):
         raise Refused(
-            f"No change of {item!r} fits. What changed nothing, such as a judged call, is found by its session: give the `session` too."
+            f"No change of {item!r} fits. What changed nothing, such as a judged call, is found by its session: give that too, "
+            "as `session` or, at a terminal, `--session`."
         )
     return found
 
