@@ -58,9 +58,9 @@ SMALL = {
         """
         il lo la i gli le un uno una e o ma che di del dello della dei delle a al alla in nel nella con per da dal non si no ho hai ha
         hanno sono sei era questo questa quello quella ci mi ti se piu molto come quando dove perche ancora gia sempre mai niente nulla
-        tutto bene male ora adesso grazie perfetto file sbagliato sbagliata sbagli funziona usa detto chiesto cosi invece errore
+        tutto bene male ora adesso stai grazie perfetto file sbagliato sbagliata sbagli funziona usa detto chiesto cosi invece errore
         smettila manca dimenticato nessun nessuna problema perfetta aggiungi favore puoi dopo prima sulla sul alle nei ai cerca ferma
-        fermo continua vai quindi c'e l'errore vero corretto voglio volevo fatto fare anche qui usiamo
+        fermo continua vai quindi c'e l'errore vero corretto voglio volevo fatto fare anche qui usiamo test volta vedo nuovo
         """
     ),
 }

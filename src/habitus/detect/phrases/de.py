@@ -155,6 +155,8 @@ CALM = r"""
 .9   (was|wo|etwas|welche[rs]?) (ist|stimmt|daran|hier) <3>(falsch|nicht|kaputt|verkehrt)
 .9   (finde|suche|zeige|zeig|liste|prufe|analysiere|erklare|behandle|fange|validiere|korrigiere|behebe) <4>(fehler|probleme|bugs|falsche
      |falschen|fehlerhafte)
+.9   ^(bitte |und |jetzt |dann |nun )*(fuhre?|starte|zeige?|lies|sage?|erklare?|offne|baue?|kompiliere|schicke?|suche?|prufe?
+     |teste) <4>(nochmal|noch einmal|wieder)( aus| vor)?$
 """
 
 EXCUSE = r"""

@@ -313,6 +313,11 @@ CALM = r"""
      |incorrect|missing|broken|invalid|bad|error|errors|bug|bugs|issue|issues|typos?|mistakes?|failures?)
 .9   ($made) (must|should|shall|has to|have to|needs? to) (not |never |always |only )?be (shown|displayed|visible|hidden|sorted|uploaded
      |downloaded|saved|sent|loaded|rendered|enabled|disabled|deleted|clickable|editable|gone|fixed)
+.9   ^(please |now |and |ok |okay |so |just |then |let's )*($act|say|tell|play|read|show|test|check|build|deploy|restart|lint|look|fetch
+     |search|go over) <3>again$
+.9   ~(please |can you |could you |now |then )*((tell|inform|notify|email|tweet|message|text|remind) <4>that
+     |let <3>know( that)?)
+.9   (don't|do not|can't|cannot) see (a|any|the|much|<1>) ?(problem|problems|reason|harm|need|issue with)
 """
 
 EXCUSE = r"""
@@ -351,14 +356,14 @@ EMBEDS = r"""
 (if|option|alternative|alternatively|maybe|perhaps|could we|might|how about|what about|why not|whether|unless|until|in case|suppose
     |supposing|assuming|assume|imagine|what if|even if|would|make sure|ensure|check|verify|confirm|validate|so that|such that|in order
     |to avoid|avoid|prevent|must|needs to|need to|has to|should|will|test that|assert|handle|see|explain|tell me|describe|show|wonder
-    |wondering|asks?)\b
+    |wondering|asks?|(tell|inform|notify|email|tweet|message|text|remind) <3>that|let (him|her|them|us|the|my|our|everyone) <2>know)\b
 """
 
 OTHERS = r"""
 (he|she|they|who|boss|client|clients|customer|customers|manager|teacher|professor|colleague|friend|wife|husband|mother|father|mom|dad
     |brother|sister|neighbou?r|someone|somebody|people|everyone|reviewer|article|book|author|user|users|doctor|team|ceo) <3>(said|says
     |say|told|tells|thinks?|thought|claims?|claimed|wrote|writes|asked|complain(s|ed)?|insists?|believes?|keeps? saying|is saying
-    |called)\b
+    |called|reported|reports)\b
 """
 
 WHEN = r"""

@@ -19,7 +19,7 @@ does     funciona|funcionan|funciono|funcionaba|ve|ven|veo|vio|mueve|mueven|mues
          |cargan|cargo|guarda|guardan|guardo|actualiza|actualizan|actualizo|sale|salen|hace|hacen|hizo|deja|dejan|permite|permiten
          |compila|arranca|arrancan|abre|abren|responde|responden|cambia|cambian|cambio|borra|elimina|reproduce|escucha|escuchan|oye
          |ejecuta|ejecutan|detecta|detectan|pasa|pasan|conecta|coincide|coinciden|encuentra|encuentran|renderiza|suma|cuenta|para|pinta
-         |dibuja|envia|llega|llegan|crea|crean|creo|devuelve|devuelven|entra|entiende|respeta|cumple|sirve|sirven|va|van|refleja
+         |dibuja|envia|llega|llegan|crea|crean|devuelve|devuelven|entra|entiende|respeta|cumple|sirve|sirven|va|van|refleja
          |registra|inicia|reinicia|dispara|gira|colisiona|incluye|contiene|aplica|soluciona|resuelve|arregla|arreglo|soluciono|logra
          |puede|pueden|tiene sentido|corresponde|calcula|valida|suena|queda|quedo|termina|empieza|hay|existe|existen|aumenta|disminuye
          |avanza|baja|sube|cae|salta|toma|acepta|redirige|navega|recarga|lee|trae|persiste|sigue|distingue|agrega|anade|marca|bloquea
@@ -127,6 +127,7 @@ WRONG_SKILL = r"""
      |en lugar|que no)
 .65  (va|van|es|se mueve|se mueven|baja|cae|sube|avanza) (muy|demasiado) (lento|rapido|despacio|lenta|rapida|grande|pequeno)
 .8   no ($pron)*($does)( |$|,|:|;)
+.8   no ($pron)+(creo|crearon)( |$|,|:|;)
 .8   (ya |ahora |aun |todavia |sigue |siguen |aun asi |tampoco )no ($pron)*($does)
 .85  (sigue|siguen|seguimos|continua|continuan) (sin|saliendo|fallando|dando|apareciendo|mostrando|igual|mal|estando|ocurriendo|pasando
      |habiendo|viendose|con (el|los) (mismos?|error|errores|problemas?|fallos?)|siendo|haciendo|roto|teniendo|marcando|lanzando|usando
@@ -207,11 +208,11 @@ HINT = r"""
 """
 
 CALM = r"""
-.9@  ^$lead*no[,.!]+ *(esta|va|queda|asi esta) (bien|perfecto|genial)
+.9@  ^$lead*no[,.!]+ *((esta|va|queda|asi esta) (bien|perfecto|genial)|creo( |$))
 .9@  ^$lead*no[,.]+ *(esa |ese |eso |asi |si |esta |este )?(me (encanta|gusta|sirve|vale)|esta (bien|perfecto|perfecta)|perfecto
      |perfecta)
 .9@  ^$lead*no[,. !]*(gracias|pasa nada|hay problema|hace falta|te preocupes|importa|se$|se |lo se|eso no lo se|estoy seguro|mas
-     |nada mas|asi (esta|es|me)|es todo|es necesario|era nada|tengo|gracias|dejalo|creo|por ahora|de momento|todavia|solo)
+     |nada mas|asi (esta|es|me)|es todo|es necesario|era nada|tengo|gracias|dejalo|por ahora|de momento|todavia|solo)
 .9   (no (pasa nada|hay problema|hay de que|te preocupes|te olvides|se preocupe|importa|me importa|me preocupa|hace falta|dudes|se nada
      |lo se|se si|se que|se como|se cual|tengo claro|estoy seguro|esta mal|esta nada mal|solo|obstante)|por que no$|si no|o no
      |no funcionales|nada mal|no es (un )?problema|no es necesario|menos mal|no se (permite|permiten|debe|deben|podra|podran)|no (puede
@@ -222,6 +223,9 @@ CALM = r"""
      |emitir|mostrar|devolver|mostrara|devuelva|muestre) <5>(error|errores|fallos|incorrecto|incorrecta|problemas|mensaje de error)
 .9   ($made) ([a-z]+ )?(no )?(deben?|tienen? que) (ser|estar) (mostrad|visible|ocult|ordenad|subid|descargad|guardad|enviad|cargad|activad
      |desactivad|borrad|clicable|editable|arreglad)[a-z]*
+.9   ^(por favor |ahora |y |entonces )*(ejecuta|corre|lanza|pasa|muestra|ensena|lee|di|dime|explica|abre|compila|despliega|arranca|reinicia
+     |genera|envia|manda|busca|comprueba|revisa)(me|lo|la|los|las|melo|mela)? ?<3>(otra vez|de nuevo)$
+.9   no (veo|vemos) (ningun |ninguna |mucho )?(problema|problemas|motivo|inconveniente|razon)
 """
 
 EXCUSE = r"""
@@ -254,7 +258,8 @@ EMBEDS = r"""
 (si|y si|que pasa si|aunque|a menos que|salvo que|en caso de|suponiendo|asegurate|asegurarte|asegura|verifica|comprueba|confirma|valida
     |para que|de forma que|de manera que|hasta que|evita|evitar|debe|deben|debera|deberan|tiene que|tienen que|hay que|necesito
     |quiero que|queremos que|requiere|mostrar|notificar|notificarle|indicar|avisar|explica|explicame|dime|por si|cuyo|los que|las que
-    |el que|la que|una que|un que|libreria|test|prueba|escenario|caso|casos|que siguen|opcion|quizas|tal vez|podriamos)\b
+    |el que|la que|una que|un que|libreria|test|prueba|escenario|caso|casos|que siguen|opcion|quizas|tal vez|podriamos
+    |(dile|diles|escribele|avisa|avisale|informa|comunica|notifica) <3>que)\b
 """
 
 OTHERS = r"""

@@ -137,6 +137,8 @@ CALM = r"""
      |incorrecte|problemes|bugs)
 .9   ($made) ([a-z]+ )?(ne )?(doi(t|vent)|devrai(t|ent)) (pas |jamais )?etre (affich|visible|cach|tri|envoy|telecharg|enregistr|charg|activ
      |desactiv|supprim|cliquable|modifiable|corrig)[a-z]*
+.9   ^(s'il te plait |stp |et |maintenant |alors )*(lance|relance|execute|montre|lis|relis|dis|explique|ouvre|compile|deploie|demarre
+     |redemarre|envoie|cherche|verifie|affiche)(-moi|-le|-la|-les)? <3>(encore|encore une fois|a nouveau)$
 """
 
 EXCUSE = r"""
@@ -160,7 +162,7 @@ TASK = r"""
 
 EMBEDS = r"""
 (si|et si|s'il|s'ils|au cas ou|a moins que|supposons|assure-toi|assurez-vous|verifie|verifiez|confirme|pour que|afin que|afin de
-    |jusqu'a ce que|evite|doit|doivent|il faut|explique|dis-moi|savoir|qui)\b
+    |jusqu'a ce que|evite|doit|doivent|il faut|explique|dis-moi|savoir|qui|(dis|dis-lui|ecris|informe|previens) <3>que)\b
 """
 
 OTHERS = r"""

@@ -134,6 +134,9 @@ CALM = r"""
      |sbagliati|problemi|bug)
 .9   ($made) ([a-z]+ )?(non )?(dev(e|ono)|dovrebbe(ro)?) essere (mostrat|visibil|nascost|ordinat|inviat|scaricat|salvat|caricat|attivat
      |disattivat|cancellat|cliccabil|modificabil|risolt)[a-z]*
+.9   ^(per favore |ora |adesso |e )*(esegui|lancia|avvia|mostra|leggi|di|dimmi|spiega|apri|compila|invia|manda|cerca|controlla)(mi|lo|la|li
+     |le|melo|mela)? <3>(di nuovo|ancora|un'altra volta)$
+.9   non (vedo|vediamo) (nessun |alcun |molti )?(problema|problemi|motivo|ragione)
 """
 
 EXCUSE = r"""
@@ -156,7 +159,7 @@ TASK = r"""
 
 EMBEDS = r"""
 (se|e se|qualora|a meno che|supponendo|assicurati|verifica|controlla|conferma|affinche|in modo che|finche|evita|deve|devono|bisogna
-    |spiega|spiegami|dimmi|sapere)\b
+    |spiega|spiegami|dimmi|sapere|(di|di'|digli|scrivi|avvisa|informa) <3>che)\b
 """
 
 OTHERS = r"""

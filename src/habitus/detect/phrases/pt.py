@@ -136,6 +136,9 @@ CALM = r"""
      |incorreto|problemas)
 .9   ($made) ([a-z]+ )?(nao )?(devem?|tem que|tem de) (ser|estar) (exibid|mostrad|visive|ocult|ordenad|enviad|baixad|salv|carregad|ativad
      |desativad|apagad|clicave|editave|corrigid)[a-z]*
+.9   ^(por favor |agora |e |entao )*(rod[ae]|execut[ae]|mostr[ae]|leia|le|diga|diz|expli(ca|que)|abr[ae]|compil[ae]|envi[ae]|procur[ae]
+     |verifi(ca|que))(-me|-o|-a)? <3>(de novo|outra vez|novamente)$
+.9   nao (vejo|vemos) (nenhum |nenhuma |muito )?(problema|problemas|motivo|razao)
 """
 
 EXCUSE = r"""
