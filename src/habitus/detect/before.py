@@ -25,11 +25,14 @@ CONFIRMS = (
     r"\b(?:confirm\w*|is (?:that|this|it|everything|all) (?:correct|right|ok|okay)|(?:details|everything|all) correct"
     r"|(?:just )?to (?:verify|be sure|make sure)|please verify|are you sure|correct\?|right\?"
     r"|(?:^|[.!?] )(?:(?:ok|okay|alright|so|sure|great)[,.]? )?(?:you(?: would|'d)? (?:want|like)|you're) "
+    r"|(?:^|[.!?] )(?:(?:ok|okay|alright|right)[,.] )?(?:so|entonces|also|alors|donc|entao|quindi|allora),? (?:that's|it's|i should|i'll"
+    r"|son|es|seria|das (?:ist|sind|waren)|c'est|ce serait|sao|sono|sarebbe) |(?:anything|something) (?:is |was )?(?:wrong|incorrect|off)"
     r"|es correcto|correcto\?|verdad\?|cert[oa]\?|correto\?|e isso\?|c'est bien|c'est correct|bestatig\w*|stimmt das|richtig\?"
     r"|conferm\w*|giusto\?)|确认|对吗|是吗"
 )
 OFFERS = (
     r"(?:want me to|shall i|should i|would you (?:like|prefer)|do you want|your call|which (?:one|would|way|do)|or leave|let me know|prefer"
+    r"|how about|what about"
     r"|quieres que|te gustaria|prefieres|quer que|voulez-vous|veux-tu|soll ich|mochtest du|willst du|vuoi che|preferisci"
     r"|要我|需要我)[^\n]*$"
 )

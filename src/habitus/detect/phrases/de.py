@@ -43,6 +43,10 @@ HALLUCINATION = r"""
 .75  ~es gibt (gar |hier |da )?(kein|keine|keinen) <3>[a-z]+
 .7?  (woher|wo) (hast|hattest|nimmst) du (das|die|den)
 .7   (eigentlich|tatsachlich|in wirklichkeit) (ist|sind|heisst|war)
+.75  ich (glaube|denke|finde) <1>nicht,? dass <4>(stimmt|richtig|korrekt|passt|gut|sinnvoll)
+.75  (anderer meinung|nicht einverstanden|sehe ich (anders|nicht so)|sehen wir anders)( |$|,)
+.8   (das|dies|da) kann (so |doch |ja |eigentlich )*nicht (stimmen|sein|richtig sein|sein ernst)
+.7   ~ich bezweif(le|el)( |$|,)
 """
 
 REFUSAL = r"""
@@ -89,6 +93,10 @@ MISSING_CONTEXT = r"""
 .55  ^(bitte |immer )*(fuhr|fuhre|lass|starte|lies|pruf|prufe) <6>[^ ,]+[ ,]+(bevor|ehe) du [a-z]
 .6   ~(bitte )?(nie|niemals)( wieder| mehr)? <6>(benutzen|verwenden|nutzen|bearbeiten|andern|anfassen|loschen|pushen|committen|ausfuhren
      |installieren)$
+.8   (~du|^da|^dabei|^hier) (ubersiehst|ignorierst|missachtest|missverstehst|vergisst|vernachlassigst)( du)?( |$|,)
+.65  ~was ich (wollte|meinte|brauchte|suchte),? (ist|war)
+.5@  ^$lead*(zur klarstellung|um (das|es) klarzustellen|zur prazisierung|genauer gesagt)( |,|:|$)
+.45?= (kannst|konntest|konnen|konnten) (du|wir|sie) <8>(statt|anstatt|anstelle von|und nicht|nicht)
 """
 
 WRONG_SKILL = r"""
@@ -121,6 +129,7 @@ WRONG_SKILL = r"""
 .75  (falsche|falschen|falscher|falsches|nicht die richtige|nicht der richtige) (datei|werkzeug|tool|befehl|ordner|branch|funktion
      |tabelle|version|stelle|zeile|sprache)
 .6=  (benutze?|verwende|nutze|nimm|schreibe?) [^,;]+, (und )?(nicht|keine?n?) <3>[^ ,]+$
+.75  (einen|ein|eine|neue|neuen|weitere|weiteren) <2>($fault|regression) (verursacht|eingefuhrt|erzeugt|ausgelost|eingebaut|produziert)
 """
 
 PREFERENCE = r"""

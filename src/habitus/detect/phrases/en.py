@@ -63,6 +63,11 @@ HALLUCINATION = r"""
 .7?  (where|how) did you (get|come up with) (that|this|the|those)
 .6   ~(that|this|there) must be <2>(mistake|mistakes|error|wrong)
 .7   (it|they|he|she|that|this) (is|was|are|were|'s) actually
+.75  ~(i |we )?(really )?(don't|do not) (think|believe)( that)? ($thats|<3>[^ ,]+ (is|are|was|were)) <1>(right|correct|true|accurate
+     |valid|acceptable|defensible|enough|the case)
+.75  (i|we) (strongly |really |respectfully |completely )*(disagree|beg to differ|doubt ($thats|that))
+.7   (i|we) (don't|do not|can't|cannot) agree( |$|,)
+.7   ^[^ ]+'s <2>(is|are|was|were) (still )?(wrong|incorrect|broken|off|out of date)
 """
 
 REFUSAL = r"""
@@ -161,6 +166,14 @@ MISSING_CONTEXT = r"""
 .75  ^(please |always |just )*(read|look at) <6>before (you )?(edit|chang|touch|modify)[a-z]*
 .55  ^(please |always |just )*(run|check|test|lint|format|build|verify|review|create|make|open|switch|pull|update
      |bump) <6>before (you |every |each |any |a )?(commit|push|edit|merg|deploy|releas|publish|chang)[a-z]*
+.8   you('re| are) (still |just |clearly |also |completely |now )*(overlooking|missing|forgetting|ignoring|neglecting|disregarding
+     |conflating|confusing|misreading|misunderstanding|misinterpreting|mixing up|skipping|leaving out)
+.92  ~(what|all) i (actually |really )?(wanted|needed|asked for|meant|was after|had in mind) (is|was)
+.6   ~(the|what) <3>i('m| am| was) <1>(looking for|asking|asking (for|about)|talking about|referring to|referencing|after) (is|was|are
+     |were)
+.5@  ^$lead*(just )?(to clarify|to be (more )?(clear|specific|precise)|let me (clarify|rephrase))( |,|:|$)
+.45?= (can|could|would|will) (you|we) <8>[^ ,]+,? (instead of|rather than|not)
+.55? ^but what about( |$)
 """
 
 WRONG_SKILL = r"""
@@ -238,6 +251,11 @@ WRONG_SKILL = r"""
 .6=  ~(that's|it's|that is|it is) x+,? not x+
 .5=  ^(please |just )?leave (the|my|our|your|x+|[^ ]*[./_][^ ]*) <3>(alone|untouched)$
 .6   ^[^ ]*[./_][^ ]* (is|are) (off[- ]limits|read[- ]only)
+.6   (i|we) (still )?(don't|do not|can't|cannot|couldn't) (see|find) <1>(mention|sign|signs|trace|evidence|coverage|proof|tests?) (of|for)
+.55  (i|we) (still )?see no <1>(mention|sign|signs|trace|evidence|coverage|proof|tests?) (of|for)
+.7   (your|this|that|these|those|it|you|(the|a) <2>(change|changes|fix|edit|refactor|refactoring|update|commit|patch|rewrite))( have
+     | has|'ve)? <3>(introduced|introduces|caused|causes|created|creates|broke|led to|leads to|resulted in) (a|an|another|new|more|some
+     |several) <2>($fault|bugs?|regressions?|issues?|problems?)
 """
 
 PREFERENCE = r"""
@@ -289,6 +307,9 @@ HINT = r"""
 .3   ~(however|unfortunately|except)
 .2   (actually|still|anymore)
 .25  (weird|strange|odd|confus(ed|ing)|surpris(ed|ing))
+.5@  ^(oh |uh |um )?(sorry|apologies|pardon)[,. ]+(i (want|need|must|meant|would like to know)|what about|how about)( |$)
+.25@ ^$lead*(can|could) you (please )?make (it|that) [a-z0-9]
+.25@ ^$lead*i (must|should|have to|need to) make (it|that) [a-z0-9]
 """
 
 CALM = r"""
@@ -329,7 +350,8 @@ EXCUSE = r"""
 .3@  ^(yes|yup|yep|yeah|sure|perfect|great|sounds good|cool|excellent|awesome|good|nice)[ ,.!]
 .9   (my (own )?(bad|mistake|fault|error)( |$|,)|never ?mind|nvm|i was (wrong|mistaken)|i made a mistake|i misread|i stand corrected
      |you('re| are|'re absolutely| were) right|false alarm|ignore (that|me)|just kidding)
-.6   (works (now|great|well|fine|perfectly)|that (fixed|did|worked)|looks (good|great|fine)|sounds (good|great)|lgtm|well done|good job
+.6   (works (now|great|well|fine|perfectly)|that (fixed|worked|did (it|the trick|the job))|looks (good|great|fine)|sounds (good
+     |great)|lgtm|well done|good job
      |great job|nice work|all good|that's (right|correct|perfect|great))
 """
 

@@ -51,6 +51,10 @@ HALLUCINATION = r"""
 .8   no (hay|existe) (ningun|ninguna|tal|nada)
 .7?  de donde (sacas|sacaste|has sacado)
 .7   (en realidad|realmente|de hecho) (es|son|era|esta|el|la|hay|no)
+.75  (no (creo|pienso|me parece) que|dudo( de)? que) <3>(sea|sean|este|esten|es|esta) <1>(correct|ciert|verdad|asi|bien|valid|buen
+     |adecuad)[a-z]*
+.75  ~(yo )?(no (estoy|estamos) de acuerdo|discrepo)( |$|,)
+.75  no me parece (muy |nada |del todo )?(correct|bien|buen|adecuad|logic)[a-z]*
 """
 
 REFUSAL = r"""
@@ -105,6 +109,11 @@ MISSING_CONTEXT = r"""
 .55  ^(por favor |siempre )*(ejecuta|corre|pasa|lanza|lee|revisa|comprueba) <5>antes de (que )?(hacer|commit|push|editar|cambiar|modificar
      |subir|desplegar|tocar|mergear|fusionar)[a-z]*
 .6   ~(aqui|en este (repo|repositorio|proyecto)),? no se (usa|utiliza|toca|edita|modifica|cambia)n? [^ ,]
+.8   (te |lo |la )?(estas|sigues) (olvidando|ignorando|omitiendo|obviando|pasando por alto|dejando fuera|malinterpretando|saltando
+     |olvidandote|saltandote)
+.65  ~(lo|el|la) que (yo )?(te )?(queria|pedia|pedi|buscaba|necesitaba) (es|era)
+.5@  ^$lead*(para aclarar|para ser (mas )?(clar[oa]|precis[oa])|aclaro|aclaracion)( |,|:|$)
+.45?= (puedes|podrias|puede|podemos) <8>[^ ,]+,? (en vez de|en lugar de|y no|no)
 """
 
 WRONG_SKILL = r"""
@@ -179,6 +188,8 @@ WRONG_SKILL = r"""
      |borrando|cortando|quedando|descuadrando|rompiendo|generando mal)
 .6   (deja|dejo|ha dejado|han dejado|dejaron) de (funcionar|verse|aparecer|moverse|andar|responder|salir|compilar|cargar)
 .6=  (usa|utiliza|escribe|pon) [^,;]+, (y )?no <3>[^ ,]+$
+.75  (ha|han|has) (provocado|causado|introducido|generado|producido|creado) <3>($fault|regresion|regresiones)
+.75  ~<4>(provoco|causo|introdujo) <3>($fault|regresion|regresiones)
 """
 
 PREFERENCE = r"""

@@ -35,6 +35,9 @@ HALLUCINATION = r"""
 .8   il n'y a (pas|aucun|aucune|rien|plus)
 .7?  (d'ou|ou) <2>(sors|tires|sortez|as trouve|viens)
 .7   (en fait|en realite),? (c'est|le|la|les|il|elle|ce|non)
+.75  (je|on) ne (pense|crois) pas que <2>(soit|soient|c'est|est) <1>(correct|juste|vrai|bon|ca|exact|valide|bien)[a-z]*
+.75  (~je (ne )?suis pas <2>d'accord|^pas d'accord( |$|,))
+.7   (m'etonnerait que|~je doute que)
 """
 
 REFUSAL = r"""
@@ -72,6 +75,10 @@ MISSING_CONTEXT = r"""
 .8   tu oublies (toujours|tout le temps|a chaque fois)( |$)
 .55  ^(toujours )?(demande|demandez|previens|prevenez)-moi <1>avant (de |d'|chaque )[a-z]
 .55  ^(lance|lancez|execute|lis|relis|verifie) <5>avant (de |d')(commit|pousser|push|modifier|editer|changer|deployer|merger)[a-z]*
+.8   (tu|vous) (oublies|oubliez|ignores|ignorez|negliges|negligez|confonds|confondez|omets|omettez|passes a cote|passez a cote)( |$)
+.65  ~ce que je (voulais|demandais|cherchais),? (c'est|c'etait|est|etait)
+.5@  ^$lead*(pour (clarifier|preciser|etre (plus )?(clair|claire|precis|precise)))( |,|:|$)
+.45?= (peux-tu|tu peux|pouvez-vous|tu pourrais|pourrais-tu) <8>[^ ,]+,? (au lieu de|plutot que|et pas|pas)
 """
 
 WRONG_SKILL = r"""
@@ -103,6 +110,7 @@ WRONG_SKILL = r"""
 .7   (trop (long|longue|lent|grand|petit|complique|verbeux|de|d'))
 .7   (mauvais|mauvaise|pas le bon|pas la bonne) (fichier|outil|commande|dossier|branche|fonction|table|version|endroit)
 .6=  (utilise|utilisez|ecris|mets) [^,;]+, (et )?pas <3>[^ ,]+$
+.75  (a|as|avez|ont) (provoque|cause|introduit|cree|genere|declenche|entraine) <3>($fault|regression|regressions)
 """
 
 PREFERENCE = r"""

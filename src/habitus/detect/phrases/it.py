@@ -36,6 +36,9 @@ HALLUCINATION = r"""
 .8   non (c'e|esiste|ci sono) (nessun|nessuna|alcun|alcuna|nulla|niente)
 .7?  da dove (hai preso|l'hai|lo hai|viene)
 .7   (in realta|a dire il vero),? (e|sono|il|la|era|non)
+.75  (non (credo|penso|mi (sembra|pare)) che|dubito che) <3>(sia|siano|e|sono) <1>(giust|corrett|ver[oai]|cosi|esatt|valid|bene)[a-z]*
+.75  ~(io )?(non sono d'accordo|dissento)( |$|,)
+.75  non mi (sembra|pare) <1>(giust|corrett|vero|vera|esatt|valid|bene)[a-z]*
 """
 
 REFUSAL = r"""
@@ -73,6 +76,10 @@ MISSING_CONTEXT = r"""
 .8   (ti )?dimentichi sempre( |$)
 .55  ^(per favore |sempre )*(chiedimi|avvisami) <2>prima di [a-z]
 .55  ^(per favore )?(esegui|lancia|leggi|controlla) <5>prima di (fare|committare|modificare|pushare|cambiare)
+.8   (ti )?stai (dimenticando|ignorando|trascurando|tralasciando|saltando|omettendo|fraintendendo)( |$)
+.65  ~(quello|cio) che (volevo|chiedevo|cercavo|intendevo) (e|era)
+.5@  ^$lead*(per (chiarire|essere (piu )?(chiar|precis)[oai])|chiarisco)( |,|:|$)
+.45?= (puoi|potresti|possiamo) <8>[^ ,]+,? (invece di|al posto di|anziche|e non|non)
 """
 
 WRONG_SKILL = r"""
@@ -100,6 +107,8 @@ WRONG_SKILL = r"""
 .7   (e|sono|^|hai messo|c'e|ci sono) ?<1>(troppo|troppa|troppi|troppe)( |$)
 .7   (file|strumento|comando|cartella|branch|funzione|tabella) (sbagliato|sbagliata|errato|errata)
 .6=  (usa|utilizza|scrivi|metti) [^,;]+, (e )?non <3>[^ ,]+$
+.75  (ha|hai|hanno) (causato|introdotto|provocato|generato|creato) <3>($fault|regressione|regressioni)
+.7   non (vedo|trovo) (nessun|nessuna|alcun|alcuna|il|lo|la|i|gli|le|l'[a-z]+)( |$)
 """
 
 PREFERENCE = r"""

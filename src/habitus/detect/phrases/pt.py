@@ -35,6 +35,8 @@ HALLUCINATION = r"""
 .75  ^[^ ]+ nao existe( |$|,)
 .7?  (de onde|onde) (voce |vc )?(tirou|tiraste|inventou)
 .7   (na verdade|na realidade),? (e|sao|o|a|era|nao)
+.75  (nao (acho|creio|penso) que|duvido que) <3>(seja|sejam|esteja|estejam|esta|e) <1>(cert|corret|verdade|assim|bem|bom|valid)[a-z]*
+.75  ~(eu )?(discordo|nao concordo|nao concordamos)( |$|,)
 """
 
 REFUSAL = r"""
@@ -73,6 +75,10 @@ MISSING_CONTEXT = r"""
 .8   sempre (se )?esquece (d[oa]s?|o|a|os|as)( |$)
 .55  ^(por favor |sempre )*(me )?(pergunte|pergunta|avise|avisa|consulte) <2>antes de [a-z]
 .55  ^(por favor |sempre )*(rode|roda|execute|executa|leia|verifique) <5>antes de (fazer|dar|commitar|editar|mudar|alterar|subir|enviar)
+.8   (voce |vc |tu )?(esta|estas|ta) (se )?(esquecendo|ignorando|pulando|omitindo|deixando de fora|a ignorar|a esquecer|a omitir)
+.65  ~o que (eu )?(queria|pedi|precisava|procurava) (e|era)
+.5@  ^$lead*(para (esclarecer|ser (mais )?(clar|precis)[oa])|esclarecendo)( |,|:|$)
+.45?= (pode|podes|poderia|podemos) <8>[^ ,]+,? (em vez de|ao inves de|e nao|nao)
 """
 
 WRONG_SKILL = r"""
@@ -102,6 +108,8 @@ WRONG_SKILL = r"""
 .75  (demais|muito (longo|longa|lento|grande|pequeno|complicado|verboso|texto))
 .7   (arquivo|ficheiro|ferramenta|comando|pasta|branch|funcao|tabela) (errado|errada)
 .6=  (use|usa|utilize|escreva|coloque) [^,;]+, (e )?nao <3>[^ ,]+$
+.75  ~<4>(causou|introduziu|gerou|provocou|causaste|introduziste) <3>($fault|regressao|regressoes)
+.7   nao (vejo|encontro) (nenhuma?|mencao)( |$)
 """
 
 PREFERENCE = r"""
