@@ -187,6 +187,12 @@ def test_a_name_of_three_letters_is_a_name_too(said: str) -> None:
     assert corrections.find(said, DONE) is not None
 
 
+@pytest.mark.parametrize("said", ["we're on yarn here, not npm", "va usato yarn, non npm", "hier geht yarn, nicht npm"])
+def test_a_short_name_within_the_words_that_turn_it_down_is_seen(said: str) -> None:
+    assert corrections.find(said, "Added a chart library.") is None
+    assert corrections.find(said, DONE) is not None
+
+
 def test_a_short_word_that_everybody_says_names_nothing() -> None:
     assert corrections.find("now add a page, and don't use any css yet", "[Edit] app.py\nI did not add any page yet.") is None
 

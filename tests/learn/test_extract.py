@@ -577,6 +577,15 @@ def test_what_a_person_says_becomes_what_to_do(lang: str, said: str, rule: str) 
     assert (found.text, found.lang) == (rule, lang)
 
 
+def test_what_the_agent_has_just_used_makes_a_rule_of_what_to_use_for_it() -> None:
+    found = extract.find("use the logger, not print", "[Edit] app.py print('started')")
+
+    assert found is not None
+    assert found.text == "Use the logger, not print."
+    assert extract.find("use the big image, not the thumbnail", "I put the thumbnail there.") is None
+    assert extract.find("use the second column, not price", "I sorted by price.") is None
+
+
 @pytest.mark.parametrize(
     ("lang", "said", "rule"),
     [

@@ -79,7 +79,7 @@ def weighed(hits: list[Hit], said: str, previous: str) -> list[Hit]:
             weight = _more(weight, NAMED) if refuses.search(folded) else weight
         elif hit.cue.turns_down and offered:
             weight *= OFFERED
-        elif hit.cue.turns_down and _names(said[hit.begin : hit.end + NEAR], said[hit.end : hit.end + NEAR], folded):
+        elif hit.cue.turns_down and _names(said[hit.begin : hit.end + NEAR], folded):
             weight = _more(weight, NAMED)
         moved.append(hit._replace(weight=weight))
     return moved
@@ -89,11 +89,11 @@ def _more(weight: float, by: float) -> float:
     return 1 - (1 - weight) * (1 - by)
 
 
-def _names(words: str, behind: str, folded: str) -> bool:
-    """One of the words near a cue is the agent's too: it is what the person turns down. `behind`: what stands behind the cue alone."""
+def _names(words: str, folded: str) -> bool:
+    """One of the words in or behind a cue is the agent's too: it is what the person turns down."""
     if any(word in folded for word in WORD.findall(words) if word not in SMALL and not word.startswith(spoken.STAND_IN * 4)):
         return True
-    names = [name for name in NAME.findall(behind) if name not in COMMON and not tongue.is_small(name)]
+    names = [name for name in NAME.findall(words) if name not in COMMON and not tongue.is_small(name)]
     return any(re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", folded) for name in names)
 
 
