@@ -2,6 +2,15 @@
 
 CORRECTIONS: dict[str, tuple[tuple[str, str], ...]] = {
     "en": (
+        ("dates in ISO format please", "missing_context"),
+        ("tests live in tests/unit, not next to the code", "missing_context"),
+        ("every endpoint gets a test", "missing_context"),
+        ("meeting summaries should start with the decisions", "missing_context"),
+        ("only touch the files I mention, ask before editing others", "missing_context"),
+        ("always work inside the virtualenv", "preference"),
+        ("you don't need to praise the question every time", "wrong_skill"),
+        ("when I ask for a review, comment, don't rewrite", "wrong_skill"),
+        ("we rebase, we never merge", "wrong_skill"),
         ("you're overlooking the retries", "missing_context"),
         ("you're forgetting the null check", "missing_context"),
         ("I don't think that's right", "hallucination"),
@@ -66,6 +75,10 @@ CORRECTIONS: dict[str, tuple[tuple[str, str], ...]] = {
         ("you said you had run the tests", "refusal missing_context"),
     ),
     "es": (
+        ("las fechas en formato ISO, por favor", "missing_context"),
+        ("los commits van en inglés", "missing_context"),
+        ("los tests se lanzan con make test", "missing_context"),
+        ("exporta siempre en CSV, no en Excel", "preference"),
         ("estás pasando por alto los reintentos", "missing_context"),
         ("te estás olvidando de los tests", "missing_context"),
         ("no creo que eso sea correcto", "hallucination"),
@@ -111,6 +124,8 @@ CORRECTIONS: dict[str, tuple[tuple[str, str], ...]] = {
         ("me refería al otro repositorio", "missing_context"),
     ),
     "pt": (
+        ("mensagens de commit em inglês, por favor", "missing_context"),
+        ("os testes ficam em tests/unit", "missing_context"),
         ("você está esquecendo os testes", "missing_context"),
         ("discordo, o limite é 50", "hallucination"),
         ("sua mudança causou um novo erro", "wrong_skill"),
@@ -139,6 +154,8 @@ CORRECTIONS: dict[str, tuple[tuple[str, str], ...]] = {
         ("por que você apagou o changelog?", "missing_context"),
     ),
     "fr": (
+        ("les messages de commit en anglais", "missing_context"),
+        ("les tests doivent aller dans tests/unit", "missing_context"),
         ("tu oublies les tests", "missing_context"),
         ("je ne pense pas que ce soit correct", "hallucination"),
         ("je ne suis pas d'accord", "hallucination"),
@@ -166,6 +183,9 @@ CORRECTIONS: dict[str, tuple[tuple[str, str], ...]] = {
         ("pourquoi as-tu supprimé le changelog ?", "missing_context"),
     ),
     "de": (
+        ("Commit-Nachrichten bitte auf Englisch", "missing_context"),
+        ("Tests gehören nach tests/unit", "missing_context"),
+        ("bei uns wird pnpm benutzt, nicht npm", "missing_context"),
         ("du übersiehst die Zeitzone", "missing_context"),
         ("ich glaube nicht, dass das stimmt", "hallucination"),
         ("das sehe ich anders", "hallucination"),
@@ -201,6 +221,10 @@ CORRECTIONS: dict[str, tuple[tuple[str, str], ...]] = {
         ("warum hast du das Changelog gelöscht?", "missing_context"),
     ),
     "it": (
+        ("i messaggi di commit in inglese", "missing_context"),
+        ("le funzioni vanno in snake_case", "missing_context"),
+        ("qui usiamo pnpm, non npm", "wrong_skill"),
+        ("mai pushare direttamente su main", "preference"),
         ("stai dimenticando i test", "missing_context"),
         ("non credo che sia giusto", "hallucination"),
         ("non sono d'accordo", "hallucination"),
@@ -230,6 +254,8 @@ CORRECTIONS: dict[str, tuple[tuple[str, str], ...]] = {
         ("perché hai cancellato il changelog?", "missing_context"),
     ),
     "zh": (
+        ("提交信息请用英文写", "missing_context"),
+        ("改生产配置之前先问我", "missing_context"),
         ("你在混淆两张表", "missing_context"),
         ("我不同意", "hallucination"),
         ("你的修改引入了一个新错误", "wrong_skill"),
@@ -261,6 +287,14 @@ CORRECTIONS: dict[str, tuple[tuple[str, str], ...]] = {
 
 NEAR_MISSES: dict[str, tuple[str, ...]] = {
     "en": (
+        "files live in S3 for thirty days",
+        "do tests live in tests/unit?",
+        "write the docs and the comments in English please",
+        "I'd like you to write a poem rather than a story",
+        "you don't have to explain it",
+        "in which format are dates stored?",
+        "reports are generated every night",
+        "we never got an answer from them",
         "run the tests again",
         "please read the file again",
         "show me the diff again",
@@ -318,6 +352,10 @@ NEAR_MISSES: dict[str, tuple[str, ...]] = {
         "sounds good, let's do both",
     ),
     "es": (
+        "los tests se ejecutan en paralelo",
+        "los archivos se guardan en S3",
+        "los tests llevan diez minutos corriendo",
+        "exporta la tabla en CSV",
         "ejecuta los tests otra vez",
         "muéstrame el diff de nuevo",
         "dile al cliente que la factura está mal",
@@ -348,6 +386,8 @@ NEAR_MISSES: dict[str, tuple[str, ...]] = {
         "«eso está mal», ¿quién escribió esto?",
     ),
     "pt": (
+        "os testes ficam lentos",
+        "os arquivos vão para o S3",
         "rode os testes de novo",
         "mostra o diff outra vez",
         "não vejo problema",
@@ -367,6 +407,8 @@ NEAR_MISSES: dict[str, tuple[str, ...]] = {
         "o que está errado neste código?",
     ),
     "fr": (
+        "les tests vont vite",
+        "les fichiers vont dans le bucket",
         "montre-moi le diff encore une fois",
         "lance les tests à nouveau",
         "dis au client que la facture est fausse",
@@ -388,6 +430,8 @@ NEAR_MISSES: dict[str, tuple[str, ...]] = {
         "« c'est faux », qui a écrit ça ?",
     ),
     "de": (
+        "die Berichte werden nachts erzeugt",
+        "exportiere die Tabelle als CSV",
         "führ die Tests nochmal aus",
         "zeig mir den Diff noch einmal",
         "starte den Server wieder",
@@ -411,6 +455,8 @@ NEAR_MISSES: dict[str, tuple[str, ...]] = {
         "„das ist falsch“, wer hat das geschrieben?",
     ),
     "it": (
+        "i test vanno lenti",
+        "mai visto niente di simile",
         "mostrami il diff un'altra volta",
         "esegui i test di nuovo",
         "scrivi al cliente che il totale è sbagliato",
@@ -431,6 +477,8 @@ NEAR_MISSES: dict[str, tuple[str, ...]] = {
         "vero o falso: la Terra è piatta",
     ),
     "zh": (
+        "请用英文翻译这段话",
+        "部署之前要做什么？",
         "再运行一次测试",
         "我没看到问题",
         "测试应该通过",

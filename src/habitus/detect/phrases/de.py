@@ -23,6 +23,8 @@ act      benutze?|verwende|nutze|nimm|mache?|schreibe?|antworte|prufe?|fuhre|pus
          |installiere|frage?|teile|buche|plane|runde|lies|starte|behaupte|sage?|erstelle|fuge|lege?|speichere?|veroffentliche
          |uberschreibe|kopiere|deploye?|setze?
 lead     ((ah|oh|ahm+|ah+m+|hm+|naja|na|also|ok|moment|sorry|entschuldigung|halt|hey|mann|ach|du|ey|ne)[ ,.!]+)
+form     englisch|deutsch|franzosisch|spanisch|portugiesisch|italienisch|chinesisch|[a-z-]*format|iso[^ ]*|utc|markdown|json|csv
+         |snake_case|camelcase|imperativ|prasens|kleinbuchstaben
 """
 
 HALLUCINATION = r"""
@@ -97,6 +99,9 @@ MISSING_CONTEXT = r"""
 .65  ~was ich (wollte|meinte|brauchte|suchte),? (ist|war)
 .5@  ^$lead*(zur klarstellung|um (das|es) klarzustellen|zur prazisierung|genauer gesagt)( |,|:|$)
 .45?= (kannst|konntest|konnen|konnten) (du|wir|sie) <8>(statt|anstatt|anstelle von|und nicht|nicht)
+.55  ~((die|unsere|alle|neue) )?($made) (gehoren|kommen|liegen) (in|nach|unter|neben) [^ ]*[/._][a-z0-9]
+.6   ^(und |aber |bitte )*((die|alle|unsere) )?($made) (bitte |immer |nur )*(auf|im|in|als) ($form)( |,|$)
+.6   ~(hier|bei uns|in diesem (repo|projekt)) wird (nur |immer )?[^ ,]+ (benutzt|genutzt|verwendet)( |$|,)
 """
 
 WRONG_SKILL = r"""

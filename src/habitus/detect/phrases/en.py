@@ -24,7 +24,8 @@ breaks   fails|failed|crashes|crashed|breaks|broke|errors out|hangs|hung|throws|
          |flickers|disappears|disappeared|vanished|stopped working|went wrong|goes wrong|got worse|overlaps
 fault    error|errors|exception|exceptions|warning|warnings|failure|failures|crash|traceback|blank (page|screen)|white screen|404|500
          |403|401|nan|undefined|null|timeout|panic|segfault|conflict
-made     answers|replies|responses|(commit|log|error) messages?|commits?|branch(es)?|branch names?|pull requests?|prs?|tests?|test files?
+made     answers|replies|responses|summar(y|ies)|release notes|translations|(commit|log|error) messages?|commits?|branch(es)?
+         |branch names?|pull requests?|prs?|tests?|test files?
          |functions?|methods?|class(es)?|components?|endpoints?|migrations?|types?|variables?|constants?
          |(variable|function|file|class) names?|files?|imports?|comments?|docstrings?|dates?|timestamps?|exceptions?|logs?|dependenc(y|ies)
 manners  comments|emojis?|explanations?|apologies|summar(y|ies)|docstrings?|bullet points|semicolons|abbreviations|jokes|placeholders|todos
@@ -32,6 +33,8 @@ manners  comments|emojis?|explanations?|apologies|summar(y|ies)|docstrings?|bull
 banned   npm|npx|yarn|pnpm|bun|pip|pipenv|poetry|conda|docker|docker-compose|sudo|jquery|lodash|moment|axios|redux|curl|sed|awk
 lead     ((uh+|uhm+|um+|oh+|h+m+|well|ok|okay|k|sorry|wait|hey|dude|man|oops|shit|stop|ah+|yeah|i'm sorry|i am sorry|damn
          |my bad)[ ,.!]+)
+form     english|spanish|french|german|portuguese|italian|chinese|iso|utc|markdown|json|csv|yaml|snake_case|camelcase|kebab-case|pascalcase
+         |(lower|upper|title|sentence) ?case|[a-z-]+ (format|tense|voice|mood)|capitals
 """
 
 HALLUCINATION = r"""
@@ -155,7 +158,7 @@ MISSING_CONTEXT = r"""
 .6   ~(but|no) (i|we) (wanted|needed|asked|said|meant|clearly|explicitly)
 .4   ~(but|no) (i|we) (want|need|am|was|'m)
 .8   you (always forget|keep forgetting) (the|to|my|our|about)
-.55  ~(all|every|each|no) <2>($made) (must|should|shall|has to|have to|needs?) [a-z]
+.55  ~(all|every|each|no) <2>($made) (must|should|shall|has to|have to|needs?|gets (a|an|its|their)) [a-z]
 .55  ~<1>($made) (must|should|have to|need to) (not |never |always |only )?(be|have|use|go|start|end|begin|follow|live|contain|include|touch
      |hit|stay|come)( |$)
 .55  ~(make sure|ensure) (that )?(all|every|each|no) <1>($made) [a-z]
@@ -174,6 +177,10 @@ MISSING_CONTEXT = r"""
 .5@  ^$lead*(just )?(to clarify|to be (more )?(clear|specific|precise)|let me (clarify|rephrase))( |,|:|$)
 .45?= (can|could|would|will) (you|we) <8>[^ ,]+,? (instead of|rather than|not)
 .55? ^but what about( |$)
+.55  ~<1>($made) (live|go|belong) (in|into|under|inside|next to|beside) (the )?[^ ]*[/._][a-z0-9]
+.6   ^(please |and |but |also )*<1>($made) (please |always |only )+(in|as) ($form)
+.6   ^(please |and |but |also )*<1>($made) (in|as) ($form) <2>(please|always|from now on)( |$|,)
+.55  (^|, )(please |always |just )*ask( me| us)?( first)? before (you )?[a-z]+ing( |$)
 """
 
 WRONG_SKILL = r"""
@@ -256,13 +263,17 @@ WRONG_SKILL = r"""
 .7   (your|this|that|these|those|it|you|(the|a) <2>(change|changes|fix|edit|refactor|refactoring|update|commit|patch|rewrite))( have
      | has|'ve)? <3>(introduced|introduces|caused|causes|created|creates|broke|led to|leads to|resulted in) (a|an|another|new|more|some
      |several) <2>($fault|bugs?|regressions?|issues?|problems?)
+.4=  i('d| would) like you to <8>[^ ,]+ (rather than|instead of) [^ ]
+.65  you (don't|do not) (need|have) to <9>(every (single )?time|each time|always|all the time)$
+.92  ^when(ever)? i [^?]*, (please |just )*(don't|do not|never|always|only) [a-z]
+.55  ~we never (use|run|edit|touch|commit|push|merge|rebase|squash|deploy|force|mock|install|import|log|publish|delete)( |$)
 """
 
 PREFERENCE = r"""
 .6   ~(in|for|on|when|with) <5>(always|never) [a-z]+
 .8   ~(from now on|in (the )?future|going forward|next time|for future reference)
 .65  ~(please |you should |you must )?(always|never) ($act|answer|reply|respond|check|read|test|follow|keep|give|show|tell|do|try|commit
-     |prefer|start|end|begin|work (on|in|from|off|with)|branch|stay)
+     |prefer|start|end|begin|work (on|in|from|off|with|inside|within|under|against)|branch|stay)
 .75  ~(please )?keep (the |your |all )?(answers|replies|responses|messages|explanations|summaries|commits|it|them) <2>(short|shorter
      |brief|concise|small|simple|terse|to)
 .7   ~(please )?be (more )?(brief|concise|terse|direct|specific|careful|precise|quiet)

@@ -26,6 +26,8 @@ does     funciona|funcionan|funciono|funcionaba|ve|ven|veo|vio|mueve|mueven|mues
          |filtra|ordena|visualiza|visualizan|añade
 fault    error|errores|excepcion|fallo|fallos|warning|aviso|problema|problemas|bug|bugs|404|500|401|403|nan|undefined|null
 lead     ((ay|ah|uy|eh|hm+|mm+|bueno|pues|oye|perdon|espera|lo siento|ok|vale|ya|que|vaya)[ ,.!]+)
+form     ingles|espanol|castellano|frances|aleman|portugues|italiano|chino|formato [^ ]+|iso|utc|markdown|json|csv|snake_case|camelcase
+         |minusculas|mayusculas|presente|pasado|imperativo|infinitivo
 """
 
 HALLUCINATION = r"""
@@ -114,6 +116,11 @@ MISSING_CONTEXT = r"""
 .65  ~(lo|el|la) que (yo )?(te )?(queria|pedia|pedi|buscaba|necesitaba) (es|era)
 .5@  ^$lead*(para aclarar|para ser (mas )?(clar[oa]|precis[oa])|aclaro|aclaracion)( |,|:|$)
 .45?= (puedes|podrias|puede|podemos) <8>[^ ,]+,? (en vez de|en lugar de|y no|no)
+.55  ~(los|las|todos los|todas las|nuestros|nuestras) ($made) ([a-z]+ )?(van (siempre )?(en|bajo) (($form)|[^ ]*[/._][a-z0-9]+)
+     |llevan (un|una|su|sus|siempre) [a-z]+)
+.55  ~(los|las|todos los|todas las|nuestros|nuestras) (tests|pruebas|migraciones|commits) se (lanzan|ejecutan|corren|escriben|hacen) (con
+     |desde) [^ ]
+.6   ^(y |pero |por favor )*((los|las|todos los|todas las) )?($made) (por favor |siempre |solo )*en ($form)( |,|$)
 """
 
 WRONG_SKILL = r"""
@@ -195,7 +202,7 @@ WRONG_SKILL = r"""
 PREFERENCE = r"""
 .8   ~(de ahora en adelante|a partir de ahora|desde ahora|en adelante|la proxima vez|en el futuro|de aqui en adelante)
 .75  (usa|responde|escribe|contesta|utiliza|haz|pon|habla|manten|comprueba|revisa|ejecuta|quita|incluye|excluye|muestra|ordena|redondea
-     |guarda|crea|deja) <1>siempre
+     |guarda|crea|deja|exporta|formatea|nombra|firma|traduce|redacta|cita|trata) <1>siempre
 .65  ~no (trabajes|trabajen) (nunca )?(en|sobre|con) (main|master|x+|la rama)
 .7   ~siempre (usa|responde|trabaja|escribe|contesta|revisa|comprueba|utiliza|ejecuta|pon|haz|di|pregunta|corre|verifica|que)( |$)
 .7   ~nunca (uses|hagas|pongas|edites|borres|toques|cambies|escribas|vuelvas|inventes|me|instales|ejecutes|modifiques)

@@ -17,6 +17,8 @@ made     reponses?|messages? de (commit|log)|messages? d'erreur|commits?|branche
          |dependances?|rapports?
 manners  commentaires|emojis?|explications|excuses|resumes?|docstrings?|puces|blagues|mocks|abreviations|jargon
 lead     ((ah|oh|euh+|heu+|hm+|bon|ben|bah|eh|alors|ecoute|pardon|desole|attends|attendez|ok|mais|hein)[ ,.!]+)
+form     anglais|francais|allemand|espagnol|portugais|italien|chinois|markdown|json|csv|utc|snake_case|camelcase|minuscules|majuscules
+         |format [^ ]+|present|passe|imperatif|infinitif
 """
 
 HALLUCINATION = r"""
@@ -79,6 +81,8 @@ MISSING_CONTEXT = r"""
 .65  ~ce que je (voulais|demandais|cherchais),? (c'est|c'etait|est|etait)
 .5@  ^$lead*(pour (clarifier|preciser|etre (plus )?(clair|claire|precis|precise)))( |,|:|$)
 .45?= (peux-tu|tu peux|pouvez-vous|tu pourrais|pourrais-tu) <8>[^ ,]+,? (au lieu de|plutot que|et pas|pas)
+.55  ~(les|nos|tous les|toutes les) ($made) ([a-z]+ )?(vont (en ($form)|(dans|sous) [^ ]*[/._][a-z0-9]+)|doivent (aller|se trouver) [a-z]+)
+.6   ^(et |mais |s'il te plait )*((les|tous les|toutes les) )?($made) (toujours |uniquement )*(en|au) ($form)( |,|$)
 """
 
 WRONG_SKILL = r"""

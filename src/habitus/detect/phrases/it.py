@@ -18,6 +18,8 @@ made     rispost[ae]|messaggio? di (commit|log|errore)|messaggi di (commit|log|e
          |docstring|dat[ae]|log|dipendenz[ae]|report
 manners  commenti|emoji|spiegazioni|scuse|riassunt[oi]|docstring|battute|mock|abbreviazioni|gergo
 lead     ((ah|oh|eh|ehm+|uhm+|hm+|beh|be|allora|senti|scusa|aspetta|ok|guarda|ma|mah)[ ,.!]+)
+form     inglese|italiano|francese|tedesco|spagnolo|portoghese|cinese|formato [^ ]+|iso|utc|markdown|json|csv|snake_case|camelcase
+         |minuscolo|maiuscolo
 """
 
 HALLUCINATION = r"""
@@ -80,6 +82,8 @@ MISSING_CONTEXT = r"""
 .65  ~(quello|cio) che (volevo|chiedevo|cercavo|intendevo) (e|era)
 .5@  ^$lead*(per (chiarire|essere (piu )?(chiar|precis)[oai])|chiarisco)( |,|:|$)
 .45?= (puoi|potresti|possiamo) <8>[^ ,]+,? (invece di|al posto di|anziche|e non|non)
+.55  ~(i|gli|le|tutti i|tutte le|i nostri|le nostre) ($made) ([a-z]+ )?vanno (in ($form)|(in|nel|nella|sotto) [^ ]*[/._][a-z0-9]+)
+.6   ^(e |ma |per favore )*((i|gli|le|tutti i|tutte le) )?($made) (per favore |sempre |solo )*in ($form)( |,|$)
 """
 
 WRONG_SKILL = r"""
@@ -109,6 +113,8 @@ WRONG_SKILL = r"""
 .6=  (usa|utilizza|scrivi|metti) [^,;]+, (e )?non <3>[^ ,]+$
 .75  (ha|hai|hanno) (causato|introdotto|provocato|generato|creato) <3>($fault|regressione|regressioni)
 .7   non (vedo|trovo) (nessun|nessuna|alcun|alcuna|il|lo|la|i|gli|le|l'[a-z]+)( |$)
+.5   ~(qui|in questo (repo|progetto)) (sempre |solo )?(usiamo|utilizziamo|si usa)( |$)
+.55= ~(qui |noi )?non (usiamo|utilizziamo)( |$)
 """
 
 PREFERENCE = r"""
@@ -122,6 +128,7 @@ PREFERENCE = r"""
 .7   ~(sii|risposte) piu (breve|brevi|conciso|concisa|diretto|chiaro|corte)
 .65  ~(niente|basta|non voglio|odio) (le |i |gli )?($manners)( |$|,|!)
 .65  ~($made|$manners) piu (cort|brev|concis)[a-z]+
+.65  ~mai [a-z]+(are|ere|ire)( |$)
 """
 
 HINT = r"""

@@ -18,6 +18,8 @@ made     respostas?|mensage(m|ns) de (commit|log|erro)|commits?|branch(es)?|prs?
          |logs?|dependencias?|relatorios?
 manners  comentarios|emojis?|explicacoes|desculpas|resumos?|docstrings?|piadas|mocks|abreviacoes|abreviaturas|jargao
 lead     ((ah|oh|eh|hm+|bom|bem|olha|desculpa|desculpe|espera|ok|po|ei)[ ,.!]+)
+form     ingles|portugues|frances|alemao|espanhol|italiano|chines|formato [^ ]+|markdown|json|csv|utc|snake_case|camelcase|minusculas
+         |maiusculas|presente|passado|imperativo|infinitivo
 """
 
 HALLUCINATION = r"""
@@ -79,6 +81,9 @@ MISSING_CONTEXT = r"""
 .65  ~o que (eu )?(queria|pedi|precisava|procurava) (e|era)
 .5@  ^$lead*(para (esclarecer|ser (mais )?(clar|precis)[oa])|esclarecendo)( |,|:|$)
 .45?= (pode|podes|poderia|podemos) <8>[^ ,]+,? (em vez de|ao inves de|e nao|nao)
+.55  ~(os|as|todos os|todas as|nossos|nossas) ($made) ([a-z]+ )?((ficam|vao) (em|nos?|nas?) (($form)|[^ ]*[/._][a-z0-9]+)|levam (um|uma
+     |seu|sua) [a-z]+)
+.6   ^(e |mas |por favor )*((os|as|todos os|todas as) )?($made) (por favor |sempre |so )*(em|no) ($form)( |,|$)
 """
 
 WRONG_SKILL = r"""
@@ -97,9 +102,10 @@ WRONG_SKILL = r"""
 .85  (voce |vc |tu )?(fez|fizeste|entendeu|colocou|pos|usou) <3>(errado|errada|mal|tudo errado)
 .85  ~(pare|para|parem|deixa|deixe|chega) de [a-z]+r
 .8   ~(usa|use|utilize|coloque|faca|poe|tem que usar) <6>(em vez de|ao inves de|em lugar de|e nao|nao)
-.4=  ~nao (me )?(use|uses|usa|chame|execute|edite|toque|mude|instale|faca|coloque|apague|invente|repita|modifique|adicione|crie|escreva
+.4=  ~nao (me )?(use|uses|usa|rode|roda|rodes|chame|execute|edite|toque|mude|instale|faca|coloque|apague|invente|repita|modifique
+     |adicione|crie|escreva
      |mexa|mexas|facas|delete)
-.65  ~nao (use|uses|execute|chame) [^,;]+[,;] (mas |sim |por favor )*(use|usa|usamos|execute|chame)( |$)
+.65  ~nao (use|uses|rode|execute|chame) [^,;]+[,;] (mas |sim |por favor )*(use|usa|usamos|execute|chame)( |$)
 .75  ~nao (volte|voltes|torne) a [a-z]+r
 .75  ~(desfaz|desfaca|desfazer|reverte|reverta|volta atras|volte atras|tira isso|tire isso|apaga isso|remove isso)( |$|,)
 .65  ~(eu )?nao (quero|queria|preciso|gosto|gostei)( |$)
