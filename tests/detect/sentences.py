@@ -2,6 +2,9 @@
 
 CORRECTIONS: dict[str, tuple[tuple[str, str], ...]] = {
     "en": (
+        ("before you commit, run the tests", "missing_context"),
+        ("before editing config.yml, ask Ana", "missing_context"),
+        ("print statements are banned in this repo", "missing_context"),
         ("dates in ISO format please", "missing_context"),
         ("tests live in tests/unit, not next to the code", "missing_context"),
         ("every endpoint gets a test", "missing_context"),
@@ -75,6 +78,8 @@ CORRECTIONS: dict[str, tuple[tuple[str, str], ...]] = {
         ("you said you had run the tests", "refusal missing_context"),
     ),
     "es": (
+        ("antes de hacer commit, ejecuta los tests", "missing_context"),
+        ("los emojis están prohibidos aquí", "missing_context"),
         ("las fechas en formato ISO, por favor", "missing_context"),
         ("los commits van en inglés", "missing_context"),
         ("los tests se lanzan con make test", "missing_context"),
@@ -124,6 +129,8 @@ CORRECTIONS: dict[str, tuple[tuple[str, str], ...]] = {
         ("me refería al otro repositorio", "missing_context"),
     ),
     "pt": (
+        ("antes de fazer commit, rode os testes", "missing_context"),
+        ("os emojis são proibidos aqui", "missing_context"),
         ("mensagens de commit em inglês, por favor", "missing_context"),
         ("os testes ficam em tests/unit", "missing_context"),
         ("você está esquecendo os testes", "missing_context"),
@@ -154,6 +161,8 @@ CORRECTIONS: dict[str, tuple[tuple[str, str], ...]] = {
         ("por que você apagou o changelog?", "missing_context"),
     ),
     "fr": (
+        ("avant de pousser, lance les tests", "missing_context"),
+        ("les emojis sont interdits ici", "missing_context"),
         ("les messages de commit en anglais", "missing_context"),
         ("les tests doivent aller dans tests/unit", "missing_context"),
         ("tu oublies les tests", "missing_context"),
@@ -183,6 +192,8 @@ CORRECTIONS: dict[str, tuple[tuple[str, str], ...]] = {
         ("pourquoi as-tu supprimé le changelog ?", "missing_context"),
     ),
     "de": (
+        ("bevor du committest, führ die Tests aus", "missing_context"),
+        ("Emojis sind hier verboten", "missing_context"),
         ("Commit-Nachrichten bitte auf Englisch", "missing_context"),
         ("Tests gehören nach tests/unit", "missing_context"),
         ("bei uns wird pnpm benutzt, nicht npm", "missing_context"),
@@ -221,6 +232,8 @@ CORRECTIONS: dict[str, tuple[tuple[str, str], ...]] = {
         ("warum hast du das Changelog gelöscht?", "missing_context"),
     ),
     "it": (
+        ("prima di fare commit, esegui i test", "missing_context"),
+        ("le abbreviazioni sono vietate qui", "missing_context"),
         ("i messaggi di commit in inglese", "missing_context"),
         ("le funzioni vanno in snake_case", "missing_context"),
         ("qui usiamo pnpm, non npm", "wrong_skill"),
@@ -254,6 +267,7 @@ CORRECTIONS: dict[str, tuple[tuple[str, str], ...]] = {
         ("perché hai cancellato il changelog?", "missing_context"),
     ),
     "zh": (
+        ("提交之前先跑测试", "missing_context"),
         ("提交信息请用英文写", "missing_context"),
         ("改生产配置之前先问我", "missing_context"),
         ("你在混淆两张表", "missing_context"),
@@ -287,6 +301,11 @@ CORRECTIONS: dict[str, tuple[tuple[str, str], ...]] = {
 
 NEAR_MISSES: dict[str, tuple[str, ...]] = {
     "en": (
+        "before I commit, should I run the tests?",
+        "before pushing, I ran the tests",
+        "before you commit, fix the typo in line 3",
+        "guests are banned after three tries",
+        "before you go, thanks for the help",
         "files live in S3 for thirty days",
         "do tests live in tests/unit?",
         "write the docs and the comments in English please",
@@ -352,6 +371,8 @@ NEAR_MISSES: dict[str, tuple[str, ...]] = {
         "sounds good, let's do both",
     ),
     "es": (
+        "antes de subirlo lo revisé yo",
+        "los usuarios están prohibidos tras tres intentos",
         "los tests se ejecutan en paralelo",
         "los archivos se guardan en S3",
         "los tests llevan diez minutos corriendo",
@@ -407,6 +428,7 @@ NEAR_MISSES: dict[str, tuple[str, ...]] = {
         "o que está errado neste código?",
     ),
     "fr": (
+        "avant de pousser, j'ai lancé les tests",
         "les tests vont vite",
         "les fichiers vont dans le bucket",
         "montre-moi le diff encore une fois",
@@ -430,6 +452,7 @@ NEAR_MISSES: dict[str, tuple[str, ...]] = {
         "« c'est faux », qui a écrit ça ?",
     ),
     "de": (
+        "bevor du gehst, danke für alles",
         "die Berichte werden nachts erzeugt",
         "exportiere die Tabelle als CSV",
         "führ die Tests nochmal aus",

@@ -102,6 +102,9 @@ MISSING_CONTEXT = r"""
 .55  ~((die|unsere|alle|neue) )?($made) (gehoren|kommen|liegen) (in|nach|unter|neben) [^ ]*[/._][a-z0-9]
 .6   ^(und |aber |bitte )*((die|alle|unsere) )?($made) (bitte |immer |nur )*(auf|im|in|als) ($form)( |,|$)
 .6   ~(hier|bei uns|in diesem (repo|projekt)) wird (nur |immer )?[^ ,]+ (benutzt|genutzt|verwendet)( |$|,)
+.55  ^(bitte |und |aber )*(bevor|ehe) du (committest|pushst|pushest|[^,]* (anderst|bearbeitest|editierst|loschst|deployst|mergst
+     |veroffentlichst|committest|pushst|schreibst)), (immer |erst |bitte )*(fuhre?|lass|starte|lies|prufe?|frage?|sage?|erstelle)( |$)
+.6   ~((die|alle) )?($made|$manners) sind (hier |bei uns )?(streng )?verboten($|,|;)
 """
 
 WRONG_SKILL = r"""

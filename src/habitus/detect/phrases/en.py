@@ -181,6 +181,10 @@ MISSING_CONTEXT = r"""
 .6   ^(please |and |but |also )*<1>($made) (please |always |only )+(in|as) ($form)
 .6   ^(please |and |but |also )*<1>($made) (in|as) ($form) <2>(please|always|from now on)( |$|,)
 .55  (^|, )(please |always |just )*ask( me| us)?( first)? before (you )?[a-z]+ing( |$)
+.55  ^(please |and |but |also )*before (you )?(commit|push|edit|merg|deploy|releas|publish|chang|touch|delet|writ|creat|add)[^,]*, (please
+     |always |just |first )*(run|check|test|lint|format|build|verify|review|create|make|open|switch|pull|update|bump|read|ask|look|tell|warn
+     |confirm)( |$)
+.6   ~<1>($made|$manners) are (strictly )?(banned|forbidden|prohibited|immutable|off[- ]limits)( here| in (this|our) [a-z]+)?($|,|;)
 """
 
 WRONG_SKILL = r"""

@@ -121,6 +121,9 @@ MISSING_CONTEXT = r"""
 .55  ~(los|las|todos los|todas las|nuestros|nuestras) (tests|pruebas|migraciones|commits) se (lanzan|ejecutan|corren|escriben|hacen) (con
      |desde) [^ ]
 .6   ^(y |pero |por favor )*((los|las|todos los|todas las) )?($made) (por favor |siempre |solo )*en ($form)( |,|$)
+.55  ^(por favor |y |pero )*antes de (hacer )?(commit|push|commitear|editar|cambiar|modificar|subir|desplegar|tocar|mergear|fusionar|borrar
+     |publicar)[^,]*, (siempre |primero )*(ejecuta|corre|pasa|lanza|lee|revisa|comprueba|pregunta|preguntame|avisame|crea|actualiza)( |$)
+.6   ~(los|las) ($made|$manners) estan (totalmente )?prohibid[oa]s( aqui| en este [a-z]+)?($|,|;)
 """
 
 WRONG_SKILL = r"""

@@ -83,6 +83,9 @@ MISSING_CONTEXT = r"""
 .45?= (peux-tu|tu peux|pouvez-vous|tu pourrais|pourrais-tu) <8>[^ ,]+,? (au lieu de|plutot que|et pas|pas)
 .55  ~(les|nos|tous les|toutes les) ($made) ([a-z]+ )?(vont (en ($form)|(dans|sous) [^ ]*[/._][a-z0-9]+)|doivent (aller|se trouver) [a-z]+)
 .6   ^(et |mais |s'il te plait )*((les|tous les|toutes les) )?($made) (toujours |uniquement )*(en|au) ($form)( |,|$)
+.55  ^(et |mais )*avant (de |d')(commit|pousser|push|modifier|editer|changer|deployer|merger|supprimer|publier|faire)[^,]*, (toujours
+     |d'abord )*(lance|lancez|execute|lis|relis|verifie|demande|previens|cree|mets)( |-|$)
+.6   ~(les) ($made|$manners) sont (strictement )?interdit(e)?s( ici| dans ce [a-z]+)?($|,|;)
 """
 
 WRONG_SKILL = r"""

@@ -84,6 +84,10 @@ MISSING_CONTEXT = r"""
 .45?= (puoi|potresti|possiamo) <8>[^ ,]+,? (invece di|al posto di|anziche|e non|non)
 .55  ~(i|gli|le|tutti i|tutte le|i nostri|le nostre) ($made) ([a-z]+ )?vanno (in ($form)|(in|nel|nella|sotto) [^ ]*[/._][a-z0-9]+)
 .6   ^(e |ma |per favore )*((i|gli|le|tutti i|tutte le) )?($made) (per favore |sempre |solo )*in ($form)( |,|$)
+.55  ^(per favore |e |ma )*prima di (fare )?(commit|push|committare|modificare|pushare|cambiare|cancellare|pubblicare
+     |deploy)[^,]*, (sempre )*(esegui
+     |lancia|leggi|controlla|chiedi|chiedimi|avvisami|crea|aggiorna)( |$)
+.6   ~(i|gli|le) ($made|$manners) sono (assolutamente )?vietat[ie]( qui| in questo [a-z]+)?($|,|;)
 """
 
 WRONG_SKILL = r"""

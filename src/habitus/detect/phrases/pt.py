@@ -84,6 +84,10 @@ MISSING_CONTEXT = r"""
 .55  ~(os|as|todos os|todas as|nossos|nossas) ($made) ([a-z]+ )?((ficam|vao) (em|nos?|nas?) (($form)|[^ ]*[/._][a-z0-9]+)|levam (um|uma
      |seu|sua) [a-z]+)
 .6   ^(e |mas |por favor )*((os|as|todos os|todas as) )?($made) (por favor |sempre |so )*(em|no) ($form)( |,|$)
+.55  ^(por favor |e |mas )*antes de (fazer |dar )?(commit|push|commitar|editar|mudar|alterar|subir|enviar|apagar|publicar
+     |deploy)[^,]*, (sempre
+     |primeiro )*(rode|roda|execute|leia|verifique|pergunte|avise|crie|atualize)( |$)
+.6   ~(os|as) ($made|$manners) sao proibid[oa]s( aqui| neste [a-z]+)?($|,|;)
 """
 
 WRONG_SKILL = r"""

@@ -104,6 +104,7 @@ WORDS = Words(
         (rf"(?=keine?n? {NEW}(?:{THING}) (?:darf|soll|sollte) (?!{STATE})\w)", "keep"),
         (rf"(?=(?:(?:unsere|neue) )?(?:{THINGS}) (?:{MUST}) (?!{STATE})\w)", "keep"),
         (rf"(?=die (?:{NOTES}) (?:{MUST}) (?!{STATE})\w)", "keep"),
+        (rf"(?=(?:(?:alle|die) )?(?:{THINGS}|{MANNERS}) sind (?:hier |bei uns )?(?:streng )?verboten$)", "keep"),
         (rf"(?=(?:(?:alle|die|unsere) )?(?:{THINGS}) (?:(?:bitte|immer|nur) )*{FORM})", "keep"),
         (r"(?:bei uns|hier|in diesem (?:repo|projekt)) wird (?:nur |immer )?(?!nicht|kein)(.+?) (?:benutzt|genutzt|verwendet)$", USE),
         (

@@ -165,6 +165,11 @@ WORDS = Words(
         (rf"(?=(?:no|{EACH}) (?:[\w-]+ )?(?:{THINGS}) (?:{MUST}) (?!{STATE}(?!\w))\w)", "keep"),
         (rf"(?={WORKS}(?<=s) (?:{MUST}) (?!{STATE}(?!\w))\w)", "keep"),
         (rf"(?={WORKS}(?<=s) (?:(?:please|always|only) )*{FORM})", "keep"),
+        (
+            rf"(?=(?:{WORKS}|(?:\w+ )?(?:{MANNERS}))(?<=s) are (?:strictly )?(?:banned|forbidden|prohibited|immutable|off[- ]limits)"
+            r"(?: here| in (?:this|our) \w+)?$)",
+            "keep",
+        ),
         (rf"(?:put|place|store|save|name) (?={WORKS}(?<=s) (?:in|into|under|inside|like|as|after|at|on|beside|next to) \S)", "keep"),
         (rf"(?:much |way |a lot )?(?:{LESS}) (?=(?:[\w-]+ )?(?:{THINGS}|{MANNERS}|sentences|paragraphs)$)", "keep"),
     ),

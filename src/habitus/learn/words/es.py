@@ -132,6 +132,7 @@ WORDS = Words(
         (r"asegurate de (?=\w+r(?!\w))", "do"),
         (rf"asegurate de que (?={MANY} (?:nuev[oa]s? )?(?:{THINGS}) (?!{STATE}(?!\w))\w)", "keep"),
         (rf"(?={MANY} (?:nuev[oa]s? )?(?:{THINGS})(?: \w+)? (?:no )?(?:{MUST}) (?!{STATE}(?!\w))\w)", "keep"),
+        (rf"(?=l[oa]s (?:{THINGS}|{MANNERS}) estan (?:totalmente )?prohibid[oa]s(?: aqui| en este \w+)?$)", "keep"),
         (rf"(?=(?:{MANY} )?(?:{THINGS}) (?:(?:por favor|siempre|solo) )*{FORM})", "keep"),
         (rf"(?={MANY} (?:tests|pruebas|migraciones|commits) se (?:lanzan|ejecutan|corren|escriben|hacen) (?:con|desde) \S)", "keep"),
         (rf"(?:pon|coloca|guarda|llama) (?={MANY} (?:{THINGS}) (?:en|bajo|dentro de|como|al|a) \S)", "keep"),

@@ -113,6 +113,7 @@ WORDS = Words(
         (r"tu oublies (?:toujours|tout le temps|a chaque fois) (?!de |d')(.+)", FORGOTTEN),
         (rf"(?:assure-toi|veille a ce|fais en sorte) que (?={MANY} {NEW}(?:{THINGS}) (?!{STATE}(?!\w))\w)", "keep"),
         (rf"(?={MANY} {NEW}(?:{THINGS})(?: (?!ne )\w+)? (?:ne )?(?:{MUST})(?: pas| jamais)? (?!{STATE}(?!\w))\w)", "keep"),
+        (rf"(?=les (?:{THINGS}|{MANNERS}) sont (?:strictement )?interdite?s(?: ici| dans ce \w+)?$)", "keep"),
         (rf"(?=(?:{MANY} )?(?:{THINGS}) (?:(?:s'il te plait|toujours|uniquement) )*{FORM})", "keep"),
         (rf"(?:mets|place|range|nomme|enregistre) (?={MANY} {NEW}(?:{THINGS}) (?:dans|sous|comme|a cote) \S)", "keep"),
         (rf"(?:des )?(?:{THINGS}|explications|phrases) (?=(?:beaucoup )?plus (?:court|brev|concis|simpl|clair)\w+$)", "keep"),

@@ -111,6 +111,7 @@ WORDS = Words(
         (r"(?:ti )?dimentichi sempre (?!di )(.+)", FORGOTTEN),
         (rf"assicurati che (?={MANY} {NEW}(?:{THINGS}) (?!{STATE}(?!\w))\w)", "keep"),
         (rf"(?={MANY} {NEW}(?:{THINGS})(?: (?!non )\w+)? (?:non )?(?:{MUST}) (?!{STATE}(?!\w))\w)", "keep"),
+        (rf"(?=(?:i|gli|le) (?:{THINGS}|{MANNERS}) sono (?:assolutamente )?vietat[ie](?: qui| in questo \w+)?$)", "keep"),
         (rf"(?=(?:{MANY} )?(?:{THINGS}) (?:(?:per favore|sempre|solo) )*{FORM})", "keep"),
         (rf"(?:metti|salva|chiama|nomina) (?={MANY} {NEW}(?:{THINGS}) (?:in|nella|nel|sotto|come|accanto) \S)", "keep"),
         (rf"(?:{THINGS}|spiegazioni|frasi) (?=(?:molto )?piu (?:cort|brev|concis|semplic|chiar)\w+$)", "keep"),

@@ -107,6 +107,7 @@ WORDS = Words(
         (r"(?:voce )?sempre (?:se )?esquece (?!de \w+r(?!\w))(.+)", FORGOTTEN),
         (rf"(?:garanta|certifique-se de) que (?={MANY} {NEW}(?:{THINGS})(?: \w+)? (?!{STATE}(?!\w))\w)", "keep"),
         (rf"(?={MANY} {NEW}(?:{THINGS})(?: (?!nao )\w+)? (?:nao )?(?:{MUST}) (?!{STATE}(?!\w))\w)", "keep"),
+        (rf"(?=[oa]s (?:{THINGS}|{MANNERS}) sao proibid[oa]s(?: aqui| neste \w+)?$)", "keep"),
         (rf"(?=(?:{MANY} )?(?:{THINGS}) (?:(?:por favor|sempre|so) )*{FORM})", "keep"),
         (rf"(?:coloque|coloca|ponha|guarde|nomeie) (?={MANY} {NEW}(?:{THINGS}) (?:em|n[oa]s?|dentro de|como|sob) \S)", "keep"),
         (rf"(?:{THINGS}|explicacoes|frases) (?=(?:bem )?mais (?:curt|brev|concis|simpl|clar)\w+$)", "keep"),
