@@ -138,6 +138,35 @@ def test_after_a_request_to_confirm_another_value_is_a_correction() -> None:
     assert _confidence(said, "The kitchen closes at ten.") < _confidence(said, "A table for three on Friday. Is that right?")
 
 
+@pytest.mark.parametrize(
+    "read_back", ["So that's the early slot on Monday.", "Let me know if anything is wrong: a table for three.", "Entonces son tres."]
+)
+def test_what_was_understood_is_said_back_to_be_confirmed(read_back: str) -> None:
+    said = "Actually, we need it in the evening."
+
+    assert _confidence(said, "The kitchen closes at ten.") < _confidence(said, read_back)
+
+
+def test_a_request_for_another_value_is_a_correction_where_the_agent_asked_whether_it_is_right() -> None:
+    said = "can you make it the tenth?"
+
+    assert corrections.find(said, "The shop opens at nine.") is None
+    assert corrections.find(said, "The review on the twelfth at nine, correct?") is not None
+
+
+def test_what_the_agent_used_is_turned_down_in_a_question_too() -> None:
+    said = "can you use pnpm instead of npm?"
+
+    assert corrections.find(said, "Added a chart library.") is None
+    assert corrections.find(said, DONE) is not None
+
+
+def test_after_a_suggestion_a_no_is_an_answer() -> None:
+    said = "no, try a warmer colour"
+
+    assert corrections.find(said, "How about a dark blue?") is None
+
+
 def test_after_an_offer_a_no_is_an_answer() -> None:
     said = "no, leave the old name"
 
@@ -154,6 +183,12 @@ def test_what_the_agent_named_weighs_more_when_it_is_turned_down() -> None:
 
 @pytest.mark.parametrize("said", ["Please don't use npm.", "no uses npm", "n'utilise pas npm", "non usare npm", "别用 npm"])
 def test_a_name_of_three_letters_is_a_name_too(said: str) -> None:
+    assert corrections.find(said, "Added a chart library.") is None
+    assert corrections.find(said, DONE) is not None
+
+
+@pytest.mark.parametrize("said", ["we're on yarn here, not npm", "va usato yarn, non npm", "hier geht yarn, nicht npm"])
+def test_a_short_name_within_the_words_that_turn_it_down_is_seen(said: str) -> None:
     assert corrections.find(said, "Added a chart library.") is None
     assert corrections.find(said, DONE) is not None
 

@@ -36,6 +36,11 @@ def test_an_excuse_is_kept_beside_a_claim_before_it_or_behind_it() -> None:
     assert "excuse" in {kind for kind, _ in gathered("my mistake. that is wrong")}
 
 
+def test_kind_words_within_a_claim_excuse_nothing() -> None:
+    assert {kind for kind, _ in gathered("I don't think that's right")} == {"hallucination"}
+    assert "excuse" in {kind for kind, _ in gathered("that's right. but the path is wrong")}
+
+
 def test_what_follows_a_task_is_material() -> None:
     before, behind = gathered("that is wrong. translate this into french"), gathered("translate this into french. that is wrong")
 

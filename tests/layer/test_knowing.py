@@ -119,3 +119,16 @@ def test_a_correction_that_was_heard_is_not_handed_on_again(layer: Layer, clock:
 
     (only,) = layer.store.lessons().rules()
     assert only.evidence_for == 2
+
+
+def test_a_correction_that_only_the_conversation_shows_holds_in_its_project(layer: Layer, clock: FrozenClock) -> None:
+    layer.observe(user("add the parser", key="u1", workspace="/w"))
+    layer.observe(call("Edit", file_path="parse.ts", new_string="const x: any"))
+    layer.observe(result())
+    layer.observe(user("no any, use unknown in signatures", key="u2", workspace="/w"))
+    layer.observe(SessionEnd(session="s1", at=START, key="end"))
+    layer.tend()
+    clock.forward(minutes=5)
+    layer.tend()
+
+    assert [str(rule.scope) for rule in layer.store.lessons().rules()] == ["project:/w"]

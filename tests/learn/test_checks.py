@@ -46,6 +46,9 @@ CASES: dict[str, str] = {
     "Verwende niemals npm.": "! npm i\n. yarn",
     "Non usare npm.": "! npm i\n. yarn",
     "不要用 npm。": "! npm i\n. yarn",
+    "用pnpm，不用 npm。": "! npm i\n. pnpm i",
+    "Do not push straight to main.": "! git push origin main\n. git push origin fix",
+    "Non pushare direttamente su main.": "! git push origin main\n. git push origin fix",
     # ── this one, not that one ──
     "Use pnpm instead of npm.": "! npm i\n! npm run build\n. pnpm i\n. npx jest",
     "Use pnpm, not npm.": "! npm i\n. pnpm i",

@@ -580,6 +580,84 @@ def test_what_a_person_says_becomes_what_to_do(lang: str, said: str, rule: str) 
 @pytest.mark.parametrize(
     ("lang", "said", "rule"),
     [
+        ("en", "dates in ISO format please", "Dates in ISO format."),
+        ("en", "tests live in tests/unit, not next to the code", "Tests live in tests/unit, not next to the code."),
+        ("en", "every endpoint gets a test", "Every endpoint gets a test."),
+        ("en", "print statements are banned in this repo", "Print statements are banned in this repo."),
+        ("es", "los emojis están prohibidos aquí", "Los emojis están prohibidos aquí."),
+        ("pt", "os emojis são proibidos aqui", "Os emojis são proibidos aqui."),
+        ("fr", "les emojis sont interdits ici", "Les emojis sont interdits ici."),
+        ("de", "Emojis sind hier verboten", "Emojis sind hier verboten."),
+        ("it", "le abbreviazioni sono vietate qui", "Le abbreviazioni sono vietate qui."),
+        ("en", "meeting summaries should start with the decisions", "Meeting summaries should start with the decisions."),
+        ("es", "las fechas en formato ISO, por favor", "Las fechas en formato ISO."),
+        ("es", "los componentes nuevos llevan su test", "Los componentes nuevos llevan su test."),
+        ("es", "los tests se lanzan con make test", "Los tests se lanzan con make test."),
+        ("es", "respuestas más cortas, dos frases como mucho", "Respuestas más cortas, dos frases como mucho."),
+        ("pt", "mensagens de commit em inglês, por favor", "Mensagens de commit em inglês."),
+        ("pt", "os testes ficam em tests/unit", "Os testes ficam em tests/unit."),
+        ("fr", "les messages de commit en anglais", "Les messages de commit en anglais."),
+        ("fr", "les tests vont dans tests/unit", "Les tests vont dans tests/unit."),
+        ("de", "Commit-Nachrichten bitte auf Englisch", "Commit-Nachrichten bitte auf Englisch."),
+        ("de", "Tests kommen nach tests/unit", "Tests kommen nach tests/unit."),
+        ("it", "i messaggi di commit in inglese", "I messaggi di commit in inglese."),
+        ("it", "le funzioni vanno in snake_case", "Le funzioni vanno in snake_case."),
+        ("zh", "以后总结不要超过三行", "总结不要超过三行。"),
+    ],
+)
+def test_a_kind_of_thing_is_told_by_its_place_or_its_form(lang: str, said: str, rule: str) -> None:
+    found = extract.find(said, DID, lang)
+
+    assert found is not None
+    assert (found.text, found.lang) == (rule, lang)
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", "files live in S3 for thirty days"),
+        ("en", "guests are banned after three tries"),
+        ("en", "every commit gets an error in CI"),
+        ("en", "reports should load faster"),
+        ("en", "dates in the table should be sortable"),
+        ("es", "los tests llevan diez minutos corriendo"),
+        ("fr", "les fichiers vont dans le bucket"),
+        ("pt", "os testes ficam lentos"),
+        ("it", "i test vanno lenti"),
+    ],
+)
+def test_where_the_product_keeps_things_and_how_they_are_now_is_no_rule(lang: str, said: str) -> None:
+    assert extract.find(said, DID, lang) is None
+
+
+def test_what_the_agent_has_just_used_makes_a_rule_of_what_to_use_for_it() -> None:
+    found = extract.find("use the logger, not print", "[Edit] app.py print('started')")
+
+    assert found is not None
+    assert found.text == "Use the logger, not print."
+    assert extract.find("use the big image, not the thumbnail", "I put the thumbnail there.") is None
+    assert extract.find("use the second column, not price", "I sorted by price.") is None
+
+
+@pytest.mark.parametrize(
+    ("lang", "said", "rule"),
+    [
+        ("en", "we're on yarn here, not npm", "Use yarn here, not npm."),
+        ("de", "bei uns wird pnpm benutzt, nicht npm", "Benutze pnpm, nicht npm."),
+        ("it", "mai pushare direttamente su main", "Non pushare direttamente su main."),
+        ("es", "exporta siempre en CSV, no en Excel", "Exporta siempre en CSV, no en Excel."),
+    ],
+)
+def test_what_is_done_here_is_to_be_done(lang: str, said: str, rule: str) -> None:
+    found = extract.find(said, DID, lang)
+
+    assert found is not None
+    assert (found.text, found.lang) == (rule, lang)
+
+
+@pytest.mark.parametrize(
+    ("lang", "said", "rule"),
+    [
         ("en", "instead of npm, use pnpm", "Use pnpm, instead of npm."),
         ("en", "not npm, use pnpm", "Use pnpm, not npm."),
         ("es", "en vez de npm, usa pnpm", "Usa pnpm, en vez de npm."),

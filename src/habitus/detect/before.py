@@ -25,11 +25,14 @@ CONFIRMS = (
     r"\b(?:confirm\w*|is (?:that|this|it|everything|all) (?:correct|right|ok|okay)|(?:details|everything|all) correct"
     r"|(?:just )?to (?:verify|be sure|make sure)|please verify|are you sure|correct\?|right\?"
     r"|(?:^|[.!?] )(?:(?:ok|okay|alright|so|sure|great)[,.]? )?(?:you(?: would|'d)? (?:want|like)|you're) "
+    r"|(?:^|[.!?] )(?:(?:ok|okay|alright|right)[,.] )?(?:so|entonces|also|alors|donc|entao|quindi|allora),? (?:that's|it's|i should|i'll"
+    r"|son|es|seria|das (?:ist|sind|waren)|c'est|ce serait|sao|sono|sarebbe) |(?:anything|something) (?:is |was )?(?:wrong|incorrect|off)"
     r"|es correcto|correcto\?|verdad\?|cert[oa]\?|correto\?|e isso\?|c'est bien|c'est correct|bestatig\w*|stimmt das|richtig\?"
     r"|conferm\w*|giusto\?)|确认|对吗|是吗"
 )
 OFFERS = (
     r"(?:want me to|shall i|should i|would you (?:like|prefer)|do you want|your call|which (?:one|would|way|do)|or leave|let me know|prefer"
+    r"|how about|what about"
     r"|quieres que|te gustaria|prefieres|quer que|voulez-vous|veux-tu|soll ich|mochtest du|willst du|vuoi che|preferisci"
     r"|要我|需要我)[^\n]*$"
 )
@@ -76,7 +79,7 @@ def weighed(hits: list[Hit], said: str, previous: str) -> list[Hit]:
             weight = _more(weight, NAMED) if refuses.search(folded) else weight
         elif hit.cue.turns_down and offered:
             weight *= OFFERED
-        elif hit.cue.turns_down and _names(said[hit.begin : hit.end + NEAR], said[hit.end : hit.end + NEAR], folded):
+        elif hit.cue.turns_down and _names(said[hit.begin : hit.end + NEAR], folded):
             weight = _more(weight, NAMED)
         moved.append(hit._replace(weight=weight))
     return moved
@@ -86,11 +89,11 @@ def _more(weight: float, by: float) -> float:
     return 1 - (1 - weight) * (1 - by)
 
 
-def _names(words: str, behind: str, folded: str) -> bool:
-    """One of the words near a cue is the agent's too: it is what the person turns down. `behind`: what stands behind the cue alone."""
+def _names(words: str, folded: str) -> bool:
+    """One of the words in or behind a cue is the agent's too: it is what the person turns down."""
     if any(word in folded for word in WORD.findall(words) if word not in SMALL and not word.startswith(spoken.STAND_IN * 4)):
         return True
-    names = [name for name in NAME.findall(behind) if name not in COMMON and not tongue.is_small(name)]
+    names = [name for name in NAME.findall(words) if name not in COMMON and not tongue.is_small(name)]
     return any(re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", folded) for name in names)
 
 

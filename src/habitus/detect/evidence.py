@@ -116,7 +116,7 @@ def _with_around(parts: list[Part], claims: list[list[Hit]], known: Phrases, som
 def _is_embedded(text: str, begin: int, end: int, known: Phrases) -> bool:
     prefix = f" {text[:begin]}"
     if begin:
-        prefix = prefix[max([prefix.rfind(turn) for turn in TURNS]) + 1 :]
+        prefix = prefix[max([at + len(turn) - 1 for turn in TURNS if (at := prefix.rfind(turn)) >= 0], default=0) :]
     return bool(known.embeds.search(prefix) or known.others.search(text[:end])) or ("," in text[end:] and bool(known.when.search(prefix)))
 
 
@@ -130,7 +130,12 @@ def _settled(hits: list[Hit]) -> list[Hit]:
     for hit in sorted(hits, key=lambda one: -one.weight):
         if hit.cue.kind == "excuse" or not (hit.cue.kind in ("calm", "task") or _overlaps(hit, calm) or _overlaps(hit, kept)):
             kept.append(hit)
-    return kept
+    return [hit for hit in kept if hit.cue.kind != "excuse" or not _is_within(hit, kept)]
+
+
+def _is_within(excuse: Hit, kept: list[Hit]) -> bool:
+    """ "I don't think that's right": kind words in a claim are a part of it."""
+    return any(hit.begin < excuse.begin and excuse.end <= hit.end and hit.cue.kind != "excuse" for hit in kept)
 
 
 def _overlaps(hit: Hit, others: list[Hit]) -> bool:

@@ -24,7 +24,7 @@ SMALL = {
         fue era se me te le lo les nos mi tu su ya mas muy como cuando donde porque sigue funciona hay has he ha han usa haz pon quita
         dije dijiste aun todavia tampoco nada algo bien mal ahora siempre nunca gracias perfecto archivo quiero estan estoy tienes tiene
         puedes equivocas equivocado deja asi hace hacer deshaz otra otro a cual correcto deberia falta olvidaste sino anade agrega favor
-        prueba tambien despues antes desde hasta entre sobre quien cada vamos crea
+        dos prueba tambien despues antes desde hasta entre sobre quien cada vamos crea
         """
     ),
     "pt": wordset(
@@ -42,7 +42,7 @@ SMALL = {
         ces je tu il elle on nous vous ils mon ma mes ton ta votre vos se sa son ses y a j'ai t'as n'est c'etait toujours jamais encore
         deja non oui faux fichier merci parfait rien bien mal si pourquoi quand comment fait faire marche fonctionne utilise te s'il
         plait stp ajoute reponds desormais peux peut sur entre puis aussi tres parfaite ecris cherche arrete veux voulais dit demande
-        manque oublie d'accord l'erreur qu'il n'existe n'a tout
+        manque oublie d'accord l'erreur qu'il n'existe n'a tout doivent vont
         """
     ),
     "de": wordset(
@@ -58,9 +58,9 @@ SMALL = {
         """
         il lo la i gli le un uno una e o ma che di del dello della dei delle a al alla in nel nella con per da dal non si no ho hai ha
         hanno sono sei era questo questa quello quella ci mi ti se piu molto come quando dove perche ancora gia sempre mai niente nulla
-        tutto bene male ora adesso grazie perfetto file sbagliato sbagliata sbagli funziona usa detto chiesto cosi invece errore
+        tutto bene male ora adesso stai grazie perfetto file sbagliato sbagliata sbagli funziona usa detto chiesto cosi invece errore
         smettila manca dimenticato nessun nessuna problema perfetta aggiungi favore puoi dopo prima sulla sul alle nei ai cerca ferma
-        fermo continua vai quindi c'e l'errore vero corretto voglio volevo fatto fare anche qui usiamo
+        fermo continua vai quindi c'e l'errore vero corretto voglio volevo fatto fare anche qui usiamo test volta vedo nuovo
         """
     ),
 }

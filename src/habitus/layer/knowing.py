@@ -196,7 +196,8 @@ class Knowing:
         return [found[id] for id in near if id in found], max(0, len(near) - limit)
 
     def _handed_on(self, item: Item, row: Row) -> bool:
-        """A correction that only the whole conversation shows waits with the others."""
+        """A correction that only the whole conversation shows waits with the others, as what is wanted where it was said."""
+        from habitus.detect import corrections
         from habitus.learn import rules
         from habitus.types import Correction, Exchange, Signal
 
@@ -208,7 +209,9 @@ class Knowing:
         id = rules.identity(origin, message.text)
         if self._store.entries(item=id, limit=1) or self._was_heard(id, row["id"]):
             return False
-        signal = Signal(rule_type="preference", confidence=0.6, quote=item.quote, lang=item.lang)
+        weak = corrections.weigh(message.text)
+        kind = weak.rule_type if weak else corrections.IMPLIED
+        signal = Signal(rule_type=kind, confidence=0.6, quote=item.quote, lang=item.lang)
         exchange = Exchange(request="", answer="", correction=message.text)
         found = Correction(id=id, signal=signal, exchange=exchange, origin=origin, workspace=row["workspace"], at=message.at)
         self._store.apply(

@@ -35,6 +35,8 @@ class Directive(NamedTuple):
     """It speaks of all things of a kind: it lasts as soon as a clause after it says what is wrong instead."""
     is_passing: bool = False
     """It speaks of this moment, and so does what stands for it: "don't use curl for this, use wget"."""
+    may_swap: bool = False
+    """It lasts as soon as a clause after it names what the agent has just used: "use the logger, not print"."""
 
 
 def led(part: Clause, words: Words) -> tuple[Clause, bool]:
@@ -92,10 +94,13 @@ def contrasted(sentence: Clause, words: Words, answer: str) -> Directive | None:
     return swap._replace(insisted=told) if swap.lasts and found["y"].strip("`") in plain(answer) else None
 
 
-def is_wrong(part: Clause, words: Words, answer: str) -> bool:
-    """Does a clause only name what the agent has just used and should not have: "instead of npm, ..."?"""
+def is_wrong(part: Clause, words: Words, answer: str, *, may_act: bool = False) -> bool:
+    """Does a clause only name what the agent has just used and should not have: "instead of npm, ..."? `may_act`: a verb may be a name
+    too, "not print"."""
     found = compiled(rf"(?:{words.swap_not}){words.gap}(?P<y>{words.name})").fullmatch(trimmed(part, words).plain)
-    return found is not None and _is_name(found["y"], words) and found["y"] in plain(answer)
+    if found is None or found["y"] not in plain(answer):
+        return False
+    return _is_name(found["y"], words) or (may_act and found["y"] in words.verbs)
 
 
 def _framed(part: Clause, found: re.Match[str], kind: Kind, words: Words, *, told: bool, when: bool) -> Directive | None:
@@ -153,8 +158,9 @@ def _command(part: Clause, words: Words, *, told: bool, when: bool, wrapped: Kin
     waits, of_a_kind = is_clear and verb.weight != "task", is_clear and _is_of_a_kind(thing, words)
     is_passing = forbids and not lasts and bool(compiled(words.once).search(thing.plain))
     return Directive(
-        text.strip(), lasts=lasts, insisted=told or marked, waits=waits, forbids=forbids, of_a_kind=of_a_kind, is_passing=is_passing
-    )
+        text.strip(), lasts=lasts, insisted=told or marked, waits=waits, forbids=forbids, of_a_kind=of_a_kind, is_passing=is_passing,
+        may_swap=is_clear and not forbids and _is_one_of_two(thing, words, verb),
+    )  # fmt: skip
 
 
 def _is_program(line: str) -> bool:
@@ -207,6 +213,12 @@ def _is_of_a_kind(thing: Clause, words: Words) -> bool:
     """Is it about all things of a kind, or about what is done again with each: "dates as …", "the tests with …"?"""
     is_rite = compiled(words.definite).match(thing.plain) and compiled(rf"\w+ (?:{words.rites})").match(thing.plain)
     return bool(is_rite or compiled(rf"(?:{words.works})(?!\w)").match(thing.plain))
+
+
+def _is_one_of_two(thing: Clause, words: Words, verb: Verb) -> bool:
+    """ "Use the logger": what for, "not print" says; but one figure for another says of what only to this moment."""
+    certain = compiled(words.definite).match(thing.plain)
+    return verb.weight == "habit" and certain is not None and not FIGURED.search(certain[0])
 
 
 def _is_habit(thing: Clause, words: Words, verb: Verb, *, no: bool, told: bool) -> bool:

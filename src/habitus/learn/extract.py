@@ -198,6 +198,7 @@ def _directives(sentence: Clause, words: Words, answer: str) -> list[Directive]:
             last = found[-1]
             lasts = last.lasts or (last.waits and bool(compiled(words.trigger).match(part.plain)))
             lasts = lasts or (last.of_a_kind and directive.is_swap(part, words))
+            lasts = lasts or (last.may_swap and directive.is_wrong(part, words, answer, may_act=True))
             lasts = lasts and (last.insisted or not compiled(words.once).search(part.plain))
             found[-1] = last._replace(text=f"{last.text}{words.comma}{directive.trimmed(part, words).raw}", lasts=lasts)
         elif directive.is_wrong(part, words, answer):

@@ -23,6 +23,8 @@ act      benutze?|verwende|nutze|nimm|mache?|schreibe?|antworte|prufe?|fuhre|pus
          |installiere|frage?|teile|buche|plane|runde|lies|starte|behaupte|sage?|erstelle|fuge|lege?|speichere?|veroffentliche
          |uberschreibe|kopiere|deploye?|setze?
 lead     ((ah|oh|ahm+|ah+m+|hm+|naja|na|also|ok|moment|sorry|entschuldigung|halt|hey|mann|ach|du|ey|ne)[ ,.!]+)
+form     englisch|deutsch|franzosisch|spanisch|portugiesisch|italienisch|chinesisch|[a-z-]*format|iso[^ ]*|utc|markdown|json|csv
+         |snake_case|camelcase|imperativ|prasens|kleinbuchstaben
 """
 
 HALLUCINATION = r"""
@@ -43,6 +45,10 @@ HALLUCINATION = r"""
 .75  ~es gibt (gar |hier |da )?(kein|keine|keinen) <3>[a-z]+
 .7?  (woher|wo) (hast|hattest|nimmst) du (das|die|den)
 .7   (eigentlich|tatsachlich|in wirklichkeit) (ist|sind|heisst|war)
+.75  ich (glaube|denke|finde) <1>nicht,? dass <4>(stimmt|richtig|korrekt|passt|gut|sinnvoll)
+.75  (anderer meinung|nicht einverstanden|sehe ich (anders|nicht so)|sehen wir anders)( |$|,)
+.8   (das|dies|da) kann (so |doch |ja |eigentlich )*nicht (stimmen|sein|richtig sein|sein ernst)
+.7   ~ich bezweif(le|el)( |$|,)
 """
 
 REFUSAL = r"""
@@ -89,6 +95,16 @@ MISSING_CONTEXT = r"""
 .55  ^(bitte |immer )*(fuhr|fuhre|lass|starte|lies|pruf|prufe) <6>[^ ,]+[ ,]+(bevor|ehe) du [a-z]
 .6   ~(bitte )?(nie|niemals)( wieder| mehr)? <6>(benutzen|verwenden|nutzen|bearbeiten|andern|anfassen|loschen|pushen|committen|ausfuhren
      |installieren)$
+.8   (~du|^da|^dabei|^hier) (ubersiehst|ignorierst|missachtest|missverstehst|vergisst|vernachlassigst)( du)?( |$|,)
+.65  ~was ich (wollte|meinte|brauchte|suchte),? (ist|war)
+.5@  ^$lead*(zur klarstellung|um (das|es) klarzustellen|zur prazisierung|genauer gesagt)( |,|:|$)
+.45?= (kannst|konntest|konnen|konnten) (du|wir|sie) <8>(statt|anstatt|anstelle von|und nicht|nicht)
+.55  ~((die|unsere|alle|neue) )?($made) (gehoren|kommen|liegen) (in|nach|unter|neben) [^ ]*[/._][a-z0-9]
+.6   ^(und |aber |bitte )*((die|alle|unsere) )?($made) (bitte |immer |nur )*(auf|im|in|als) ($form)( |,|$)
+.6   ~(hier|bei uns|in diesem (repo|projekt)) wird (nur |immer )?[^ ,]+ (benutzt|genutzt|verwendet)( |$|,)
+.55  ^(bitte |und |aber )*(bevor|ehe) du (committest|pushst|pushest|[^,]* (anderst|bearbeitest|editierst|loschst|deployst|mergst
+     |veroffentlichst|committest|pushst|schreibst)), (immer |erst |bitte )*(fuhre?|lass|starte|lies|prufe?|frage?|sage?|erstelle)( |$)
+.6   ~((die|alle) )?($made|$manners) sind (hier |bei uns )?(streng )?verboten($|,|;)
 """
 
 WRONG_SKILL = r"""
@@ -121,6 +137,7 @@ WRONG_SKILL = r"""
 .75  (falsche|falschen|falscher|falsches|nicht die richtige|nicht der richtige) (datei|werkzeug|tool|befehl|ordner|branch|funktion
      |tabelle|version|stelle|zeile|sprache)
 .6=  (benutze?|verwende|nutze|nimm|schreibe?) [^,;]+, (und )?(nicht|keine?n?) <3>[^ ,]+$
+.75  (einen|ein|eine|neue|neuen|weitere|weiteren) <2>($fault|regression) (verursacht|eingefuhrt|erzeugt|ausgelost|eingebaut|produziert)
 """
 
 PREFERENCE = r"""
@@ -155,6 +172,8 @@ CALM = r"""
 .9   (was|wo|etwas|welche[rs]?) (ist|stimmt|daran|hier) <3>(falsch|nicht|kaputt|verkehrt)
 .9   (finde|suche|zeige|zeig|liste|prufe|analysiere|erklare|behandle|fange|validiere|korrigiere|behebe) <4>(fehler|probleme|bugs|falsche
      |falschen|fehlerhafte)
+.9   ^(bitte |und |jetzt |dann |nun )*(fuhre?|starte|zeige?|lies|sage?|erklare?|offne|baue?|kompiliere|schicke?|suche?|prufe?
+     |teste) <4>(nochmal|noch einmal|wieder)( aus| vor)?$
 """
 
 EXCUSE = r"""

@@ -24,7 +24,8 @@ breaks   fails|failed|crashes|crashed|breaks|broke|errors out|hangs|hung|throws|
          |flickers|disappears|disappeared|vanished|stopped working|went wrong|goes wrong|got worse|overlaps
 fault    error|errors|exception|exceptions|warning|warnings|failure|failures|crash|traceback|blank (page|screen)|white screen|404|500
          |403|401|nan|undefined|null|timeout|panic|segfault|conflict
-made     answers|replies|responses|(commit|log|error) messages?|commits?|branch(es)?|branch names?|pull requests?|prs?|tests?|test files?
+made     answers|replies|responses|summar(y|ies)|release notes|translations|(commit|log|error) messages?|commits?|branch(es)?
+         |branch names?|pull requests?|prs?|tests?|test files?
          |functions?|methods?|class(es)?|components?|endpoints?|migrations?|types?|variables?|constants?
          |(variable|function|file|class) names?|files?|imports?|comments?|docstrings?|dates?|timestamps?|exceptions?|logs?|dependenc(y|ies)
 manners  comments|emojis?|explanations?|apologies|summar(y|ies)|docstrings?|bullet points|semicolons|abbreviations|jokes|placeholders|todos
@@ -32,6 +33,8 @@ manners  comments|emojis?|explanations?|apologies|summar(y|ies)|docstrings?|bull
 banned   npm|npx|yarn|pnpm|bun|pip|pipenv|poetry|conda|docker|docker-compose|sudo|jquery|lodash|moment|axios|redux|curl|sed|awk
 lead     ((uh+|uhm+|um+|oh+|h+m+|well|ok|okay|k|sorry|wait|hey|dude|man|oops|shit|stop|ah+|yeah|i'm sorry|i am sorry|damn
          |my bad)[ ,.!]+)
+form     english|spanish|french|german|portuguese|italian|chinese|iso|utc|markdown|json|csv|yaml|snake_case|camelcase|kebab-case|pascalcase
+         |(lower|upper|title|sentence) ?case|[a-z-]+ (format|tense|voice|mood)|capitals
 """
 
 HALLUCINATION = r"""
@@ -63,6 +66,11 @@ HALLUCINATION = r"""
 .7?  (where|how) did you (get|come up with) (that|this|the|those)
 .6   ~(that|this|there) must be <2>(mistake|mistakes|error|wrong)
 .7   (it|they|he|she|that|this) (is|was|are|were|'s) actually
+.75  ~(i |we )?(really )?(don't|do not) (think|believe)( that)? ($thats|<3>[^ ,]+ (is|are|was|were)) <1>(right|correct|true|accurate
+     |valid|acceptable|defensible|enough|the case)
+.75  (i|we) (strongly |really |respectfully |completely )*(disagree|beg to differ|doubt ($thats|that))
+.7   (i|we) (don't|do not|can't|cannot) agree( |$|,)
+.7   ^[^ ]+'s <2>(is|are|was|were) (still )?(wrong|incorrect|broken|off|out of date)
 """
 
 REFUSAL = r"""
@@ -150,7 +158,7 @@ MISSING_CONTEXT = r"""
 .6   ~(but|no) (i|we) (wanted|needed|asked|said|meant|clearly|explicitly)
 .4   ~(but|no) (i|we) (want|need|am|was|'m)
 .8   you (always forget|keep forgetting) (the|to|my|our|about)
-.55  ~(all|every|each|no) <2>($made) (must|should|shall|has to|have to|needs?) [a-z]
+.55  ~(all|every|each|no) <2>($made) (must|should|shall|has to|have to|needs?|gets (a|an|its|their)) [a-z]
 .55  ~<1>($made) (must|should|have to|need to) (not |never |always |only )?(be|have|use|go|start|end|begin|follow|live|contain|include|touch
      |hit|stay|come)( |$)
 .55  ~(make sure|ensure) (that )?(all|every|each|no) <1>($made) [a-z]
@@ -161,6 +169,22 @@ MISSING_CONTEXT = r"""
 .75  ^(please |always |just )*(read|look at) <6>before (you )?(edit|chang|touch|modify)[a-z]*
 .55  ^(please |always |just )*(run|check|test|lint|format|build|verify|review|create|make|open|switch|pull|update
      |bump) <6>before (you |every |each |any |a )?(commit|push|edit|merg|deploy|releas|publish|chang)[a-z]*
+.8   you('re| are) (still |just |clearly |also |completely |now )*(overlooking|missing|forgetting|ignoring|neglecting|disregarding
+     |conflating|confusing|misreading|misunderstanding|misinterpreting|mixing up|skipping|leaving out)
+.92  ~(what|all) i (actually |really )?(wanted|needed|asked for|meant|was after|had in mind) (is|was)
+.6   ~(the|what) <3>i('m| am| was) <1>(looking for|asking|asking (for|about)|talking about|referring to|referencing|after) (is|was|are
+     |were)
+.5@  ^$lead*(just )?(to clarify|to be (more )?(clear|specific|precise)|let me (clarify|rephrase))( |,|:|$)
+.45?= (can|could|would|will) (you|we) <8>[^ ,]+,? (instead of|rather than|not)
+.55? ^but what about( |$)
+.55  ~<1>($made) (live|go|belong) (in|into|under|inside|next to|beside) (the )?[^ ]*[/._][a-z0-9]
+.6   ^(please |and |but |also )*<1>($made) (please |always |only )+(in|as) ($form)
+.6   ^(please |and |but |also )*<1>($made) (in|as) ($form) <2>(please|always|from now on)( |$|,)
+.55  (^|, )(please |always |just )*ask( me| us)?( first)? before (you )?[a-z]+ing( |$)
+.55  ^(please |and |but |also )*before (you )?(commit|push|edit|merg|deploy|releas|publish|chang|touch|delet|writ|creat|add)[^,]*, (please
+     |always |just |first )*(run|check|test|lint|format|build|verify|review|create|make|open|switch|pull|update|bump|read|ask|look|tell|warn
+     |confirm)( |$)
+.6   ~<1>($made|$manners) are (strictly )?(banned|forbidden|prohibited|immutable|off[- ]limits)( here| in (this|our) [a-z]+)?($|,|;)
 """
 
 WRONG_SKILL = r"""
@@ -238,13 +262,22 @@ WRONG_SKILL = r"""
 .6=  ~(that's|it's|that is|it is) x+,? not x+
 .5=  ^(please |just )?leave (the|my|our|your|x+|[^ ]*[./_][^ ]*) <3>(alone|untouched)$
 .6   ^[^ ]*[./_][^ ]* (is|are) (off[- ]limits|read[- ]only)
+.6   (i|we) (still )?(don't|do not|can't|cannot|couldn't) (see|find) <1>(mention|sign|signs|trace|evidence|coverage|proof|tests?) (of|for)
+.55  (i|we) (still )?see no <1>(mention|sign|signs|trace|evidence|coverage|proof|tests?) (of|for)
+.7   (your|this|that|these|those|it|you|(the|a) <2>(change|changes|fix|edit|refactor|refactoring|update|commit|patch|rewrite))( have
+     | has|'ve)? <3>(introduced|introduces|caused|causes|created|creates|broke|led to|leads to|resulted in) (a|an|another|new|more|some
+     |several) <2>($fault|bugs?|regressions?|issues?|problems?)
+.4=  i('d| would) like you to <8>[^ ,]+ (rather than|instead of) [^ ]
+.65  you (don't|do not) (need|have) to <9>(every (single )?time|each time|always|all the time)$
+.92  ^when(ever)? i [^?]*, (please |just )*(don't|do not|never|always|only) [a-z]
+.55  ~we never (use|run|edit|touch|commit|push|merge|rebase|squash|deploy|force|mock|install|import|log|publish|delete)( |$)
 """
 
 PREFERENCE = r"""
 .6   ~(in|for|on|when|with) <5>(always|never) [a-z]+
 .8   ~(from now on|in (the )?future|going forward|next time|for future reference)
 .65  ~(please |you should |you must )?(always|never) ($act|answer|reply|respond|check|read|test|follow|keep|give|show|tell|do|try|commit
-     |prefer|start|end|begin|work (on|in|from|off|with)|branch|stay)
+     |prefer|start|end|begin|work (on|in|from|off|with|inside|within|under|against)|branch|stay)
 .75  ~(please )?keep (the |your |all )?(answers|replies|responses|messages|explanations|summaries|commits|it|them) <2>(short|shorter
      |brief|concise|small|simple|terse|to)
 .7   ~(please )?be (more )?(brief|concise|terse|direct|specific|careful|precise|quiet)
@@ -289,6 +322,9 @@ HINT = r"""
 .3   ~(however|unfortunately|except)
 .2   (actually|still|anymore)
 .25  (weird|strange|odd|confus(ed|ing)|surpris(ed|ing))
+.5@  ^(oh |uh |um )?(sorry|apologies|pardon)[,. ]+(i (want|need|must|meant|would like to know)|what about|how about)( |$)
+.25@ ^$lead*(can|could) you (please )?make (it|that) [a-z0-9]
+.25@ ^$lead*i (must|should|have to|need to) make (it|that) [a-z0-9]
 """
 
 CALM = r"""
@@ -313,6 +349,11 @@ CALM = r"""
      |incorrect|missing|broken|invalid|bad|error|errors|bug|bugs|issue|issues|typos?|mistakes?|failures?)
 .9   ($made) (must|should|shall|has to|have to|needs? to) (not |never |always |only )?be (shown|displayed|visible|hidden|sorted|uploaded
      |downloaded|saved|sent|loaded|rendered|enabled|disabled|deleted|clickable|editable|gone|fixed)
+.9   ^(please |now |and |ok |okay |so |just |then |let's )*($act|say|tell|play|read|show|test|check|build|deploy|restart|lint|look|fetch
+     |search|go over) <3>again$
+.9   ~(please |can you |could you |now |then )*((tell|inform|notify|email|tweet|message|text|remind) <4>that
+     |let <3>know( that)?)
+.9   (don't|do not|can't|cannot) see (a|any|the|much|<1>) ?(problem|problems|reason|harm|need|issue with)
 """
 
 EXCUSE = r"""
@@ -324,7 +365,8 @@ EXCUSE = r"""
 .3@  ^(yes|yup|yep|yeah|sure|perfect|great|sounds good|cool|excellent|awesome|good|nice)[ ,.!]
 .9   (my (own )?(bad|mistake|fault|error)( |$|,)|never ?mind|nvm|i was (wrong|mistaken)|i made a mistake|i misread|i stand corrected
      |you('re| are|'re absolutely| were) right|false alarm|ignore (that|me)|just kidding)
-.6   (works (now|great|well|fine|perfectly)|that (fixed|did|worked)|looks (good|great|fine)|sounds (good|great)|lgtm|well done|good job
+.6   (works (now|great|well|fine|perfectly)|that (fixed|worked|did (it|the trick|the job))|looks (good|great|fine)|sounds (good
+     |great)|lgtm|well done|good job
      |great job|nice work|all good|that's (right|correct|perfect|great))
 """
 
@@ -351,14 +393,14 @@ EMBEDS = r"""
 (if|option|alternative|alternatively|maybe|perhaps|could we|might|how about|what about|why not|whether|unless|until|in case|suppose
     |supposing|assuming|assume|imagine|what if|even if|would|make sure|ensure|check|verify|confirm|validate|so that|such that|in order
     |to avoid|avoid|prevent|must|needs to|need to|has to|should|will|test that|assert|handle|see|explain|tell me|describe|show|wonder
-    |wondering|asks?)\b
+    |wondering|asks?|(tell|inform|notify|email|tweet|message|text|remind) <3>that|let (him|her|them|us|the|my|our|everyone) <2>know)\b
 """
 
 OTHERS = r"""
 (he|she|they|who|boss|client|clients|customer|customers|manager|teacher|professor|colleague|friend|wife|husband|mother|father|mom|dad
     |brother|sister|neighbou?r|someone|somebody|people|everyone|reviewer|article|book|author|user|users|doctor|team|ceo) <3>(said|says
     |say|told|tells|thinks?|thought|claims?|claimed|wrote|writes|asked|complain(s|ed)?|insists?|believes?|keeps? saying|is saying
-    |called)\b
+    |called|reported|reports)\b
 """
 
 WHEN = r"""

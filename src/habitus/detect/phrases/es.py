@@ -19,13 +19,15 @@ does     funciona|funcionan|funciono|funcionaba|ve|ven|veo|vio|mueve|mueven|mues
          |cargan|cargo|guarda|guardan|guardo|actualiza|actualizan|actualizo|sale|salen|hace|hacen|hizo|deja|dejan|permite|permiten
          |compila|arranca|arrancan|abre|abren|responde|responden|cambia|cambian|cambio|borra|elimina|reproduce|escucha|escuchan|oye
          |ejecuta|ejecutan|detecta|detectan|pasa|pasan|conecta|coincide|coinciden|encuentra|encuentran|renderiza|suma|cuenta|para|pinta
-         |dibuja|envia|llega|llegan|crea|crean|creo|devuelve|devuelven|entra|entiende|respeta|cumple|sirve|sirven|va|van|refleja
+         |dibuja|envia|llega|llegan|crea|crean|devuelve|devuelven|entra|entiende|respeta|cumple|sirve|sirven|va|van|refleja
          |registra|inicia|reinicia|dispara|gira|colisiona|incluye|contiene|aplica|soluciona|resuelve|arregla|arreglo|soluciono|logra
          |puede|pueden|tiene sentido|corresponde|calcula|valida|suena|queda|quedo|termina|empieza|hay|existe|existen|aumenta|disminuye
          |avanza|baja|sube|cae|salta|toma|acepta|redirige|navega|recarga|lee|trae|persiste|sigue|distingue|agrega|anade|marca|bloquea
          |filtra|ordena|visualiza|visualizan|añade
 fault    error|errores|excepcion|fallo|fallos|warning|aviso|problema|problemas|bug|bugs|404|500|401|403|nan|undefined|null
 lead     ((ay|ah|uy|eh|hm+|mm+|bueno|pues|oye|perdon|espera|lo siento|ok|vale|ya|que|vaya)[ ,.!]+)
+form     ingles|espanol|castellano|frances|aleman|portugues|italiano|chino|formato [^ ]+|iso|utc|markdown|json|csv|snake_case|camelcase
+         |minusculas|mayusculas|presente|pasado|imperativo|infinitivo
 """
 
 HALLUCINATION = r"""
@@ -51,6 +53,10 @@ HALLUCINATION = r"""
 .8   no (hay|existe) (ningun|ninguna|tal|nada)
 .7?  de donde (sacas|sacaste|has sacado)
 .7   (en realidad|realmente|de hecho) (es|son|era|esta|el|la|hay|no)
+.75  (no (creo|pienso|me parece) que|dudo( de)? que) <3>(sea|sean|este|esten|es|esta) <1>(correct|ciert|verdad|asi|bien|valid|buen
+     |adecuad)[a-z]*
+.75  ~(yo )?(no (estoy|estamos) de acuerdo|discrepo)( |$|,)
+.75  no me parece (muy |nada |del todo )?(correct|bien|buen|adecuad|logic)[a-z]*
 """
 
 REFUSAL = r"""
@@ -105,6 +111,19 @@ MISSING_CONTEXT = r"""
 .55  ^(por favor |siempre )*(ejecuta|corre|pasa|lanza|lee|revisa|comprueba) <5>antes de (que )?(hacer|commit|push|editar|cambiar|modificar
      |subir|desplegar|tocar|mergear|fusionar)[a-z]*
 .6   ~(aqui|en este (repo|repositorio|proyecto)),? no se (usa|utiliza|toca|edita|modifica|cambia)n? [^ ,]
+.8   (te |lo |la )?(estas|sigues) (olvidando|ignorando|omitiendo|obviando|pasando por alto|dejando fuera|malinterpretando|saltando
+     |olvidandote|saltandote)
+.65  ~(lo|el|la) que (yo )?(te )?(queria|pedia|pedi|buscaba|necesitaba) (es|era)
+.5@  ^$lead*(para aclarar|para ser (mas )?(clar[oa]|precis[oa])|aclaro|aclaracion)( |,|:|$)
+.45?= (puedes|podrias|puede|podemos) <8>[^ ,]+,? (en vez de|en lugar de|y no|no)
+.55  ~(los|las|todos los|todas las|nuestros|nuestras) ($made) ([a-z]+ )?(van (siempre )?(en|bajo) (($form)|[^ ]*[/._][a-z0-9]+)
+     |llevan (un|una|su|sus|siempre) [a-z]+)
+.55  ~(los|las|todos los|todas las|nuestros|nuestras) (tests|pruebas|migraciones|commits) se (lanzan|ejecutan|corren|escriben|hacen) (con
+     |desde) [^ ]
+.6   ^(y |pero |por favor )*((los|las|todos los|todas las) )?($made) (por favor |siempre |solo )*en ($form)( |,|$)
+.55  ^(por favor |y |pero )*antes de (hacer )?(commit|push|commitear|editar|cambiar|modificar|subir|desplegar|tocar|mergear|fusionar|borrar
+     |publicar)[^,]*, (siempre |primero )*(ejecuta|corre|pasa|lanza|lee|revisa|comprueba|pregunta|preguntame|avisame|crea|actualiza)( |$)
+.6   ~(los|las) ($made|$manners) estan (totalmente )?prohibid[oa]s( aqui| en este [a-z]+)?($|,|;)
 """
 
 WRONG_SKILL = r"""
@@ -127,6 +146,7 @@ WRONG_SKILL = r"""
      |en lugar|que no)
 .65  (va|van|es|se mueve|se mueven|baja|cae|sube|avanza) (muy|demasiado) (lento|rapido|despacio|lenta|rapida|grande|pequeno)
 .8   no ($pron)*($does)( |$|,|:|;)
+.8   no ($pron)+(creo|crearon)( |$|,|:|;)
 .8   (ya |ahora |aun |todavia |sigue |siguen |aun asi |tampoco )no ($pron)*($does)
 .85  (sigue|siguen|seguimos|continua|continuan) (sin|saliendo|fallando|dando|apareciendo|mostrando|igual|mal|estando|ocurriendo|pasando
      |habiendo|viendose|con (el|los) (mismos?|error|errores|problemas?|fallos?)|siendo|haciendo|roto|teniendo|marcando|lanzando|usando
@@ -178,12 +198,14 @@ WRONG_SKILL = r"""
      |borrando|cortando|quedando|descuadrando|rompiendo|generando mal)
 .6   (deja|dejo|ha dejado|han dejado|dejaron) de (funcionar|verse|aparecer|moverse|andar|responder|salir|compilar|cargar)
 .6=  (usa|utiliza|escribe|pon) [^,;]+, (y )?no <3>[^ ,]+$
+.75  (ha|han|has) (provocado|causado|introducido|generado|producido|creado) <3>($fault|regresion|regresiones)
+.75  ~<4>(provoco|causo|introdujo) <3>($fault|regresion|regresiones)
 """
 
 PREFERENCE = r"""
 .8   ~(de ahora en adelante|a partir de ahora|desde ahora|en adelante|la proxima vez|en el futuro|de aqui en adelante)
 .75  (usa|responde|escribe|contesta|utiliza|haz|pon|habla|manten|comprueba|revisa|ejecuta|quita|incluye|excluye|muestra|ordena|redondea
-     |guarda|crea|deja) <1>siempre
+     |guarda|crea|deja|exporta|formatea|nombra|firma|traduce|redacta|cita|trata) <1>siempre
 .65  ~no (trabajes|trabajen) (nunca )?(en|sobre|con) (main|master|x+|la rama)
 .7   ~siempre (usa|responde|trabaja|escribe|contesta|revisa|comprueba|utiliza|ejecuta|pon|haz|di|pregunta|corre|verifica|que)( |$)
 .7   ~nunca (uses|hagas|pongas|edites|borres|toques|cambies|escribas|vuelvas|inventes|me|instales|ejecutes|modifiques)
@@ -207,11 +229,11 @@ HINT = r"""
 """
 
 CALM = r"""
-.9@  ^$lead*no[,.!]+ *(esta|va|queda|asi esta) (bien|perfecto|genial)
+.9@  ^$lead*no[,.!]+ *((esta|va|queda|asi esta) (bien|perfecto|genial)|creo( |$))
 .9@  ^$lead*no[,.]+ *(esa |ese |eso |asi |si |esta |este )?(me (encanta|gusta|sirve|vale)|esta (bien|perfecto|perfecta)|perfecto
      |perfecta)
 .9@  ^$lead*no[,. !]*(gracias|pasa nada|hay problema|hace falta|te preocupes|importa|se$|se |lo se|eso no lo se|estoy seguro|mas
-     |nada mas|asi (esta|es|me)|es todo|es necesario|era nada|tengo|gracias|dejalo|creo|por ahora|de momento|todavia|solo)
+     |nada mas|asi (esta|es|me)|es todo|es necesario|era nada|tengo|gracias|dejalo|por ahora|de momento|todavia|solo)
 .9   (no (pasa nada|hay problema|hay de que|te preocupes|te olvides|se preocupe|importa|me importa|me preocupa|hace falta|dudes|se nada
      |lo se|se si|se que|se como|se cual|tengo claro|estoy seguro|esta mal|esta nada mal|solo|obstante)|por que no$|si no|o no
      |no funcionales|nada mal|no es (un )?problema|no es necesario|menos mal|no se (permite|permiten|debe|deben|podra|podran)|no (puede
@@ -222,6 +244,9 @@ CALM = r"""
      |emitir|mostrar|devolver|mostrara|devuelva|muestre) <5>(error|errores|fallos|incorrecto|incorrecta|problemas|mensaje de error)
 .9   ($made) ([a-z]+ )?(no )?(deben?|tienen? que) (ser|estar) (mostrad|visible|ocult|ordenad|subid|descargad|guardad|enviad|cargad|activad
      |desactivad|borrad|clicable|editable|arreglad)[a-z]*
+.9   ^(por favor |ahora |y |entonces )*(ejecuta|corre|lanza|pasa|muestra|ensena|lee|di|dime|explica|abre|compila|despliega|arranca|reinicia
+     |genera|envia|manda|busca|comprueba|revisa)(me|lo|la|los|las|melo|mela)? ?<3>(otra vez|de nuevo)$
+.9   no (veo|vemos) (ningun |ninguna |mucho )?(problema|problemas|motivo|inconveniente|razon)
 """
 
 EXCUSE = r"""
@@ -254,7 +279,8 @@ EMBEDS = r"""
 (si|y si|que pasa si|aunque|a menos que|salvo que|en caso de|suponiendo|asegurate|asegurarte|asegura|verifica|comprueba|confirma|valida
     |para que|de forma que|de manera que|hasta que|evita|evitar|debe|deben|debera|deberan|tiene que|tienen que|hay que|necesito
     |quiero que|queremos que|requiere|mostrar|notificar|notificarle|indicar|avisar|explica|explicame|dime|por si|cuyo|los que|las que
-    |el que|la que|una que|un que|libreria|test|prueba|escenario|caso|casos|que siguen|opcion|quizas|tal vez|podriamos)\b
+    |el que|la que|una que|un que|libreria|test|prueba|escenario|caso|casos|que siguen|opcion|quizas|tal vez|podriamos
+    |(dile|diles|escribele|avisa|avisale|informa|comunica|notifica) <3>que)\b
 """
 
 OTHERS = r"""

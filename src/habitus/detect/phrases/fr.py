@@ -17,6 +17,8 @@ made     reponses?|messages? de (commit|log)|messages? d'erreur|commits?|branche
          |dependances?|rapports?
 manners  commentaires|emojis?|explications|excuses|resumes?|docstrings?|puces|blagues|mocks|abreviations|jargon
 lead     ((ah|oh|euh+|heu+|hm+|bon|ben|bah|eh|alors|ecoute|pardon|desole|attends|attendez|ok|mais|hein)[ ,.!]+)
+form     anglais|francais|allemand|espagnol|portugais|italien|chinois|markdown|json|csv|utc|snake_case|camelcase|minuscules|majuscules
+         |format [^ ]+|present|passe|imperatif|infinitif
 """
 
 HALLUCINATION = r"""
@@ -35,6 +37,9 @@ HALLUCINATION = r"""
 .8   il n'y a (pas|aucun|aucune|rien|plus)
 .7?  (d'ou|ou) <2>(sors|tires|sortez|as trouve|viens)
 .7   (en fait|en realite),? (c'est|le|la|les|il|elle|ce|non)
+.75  (je|on) ne (pense|crois) pas que <2>(soit|soient|c'est|est) <1>(correct|juste|vrai|bon|ca|exact|valide|bien)[a-z]*
+.75  (~je (ne )?suis pas <2>d'accord|^pas d'accord( |$|,))
+.7   (m'etonnerait que|~je doute que)
 """
 
 REFUSAL = r"""
@@ -72,6 +77,15 @@ MISSING_CONTEXT = r"""
 .8   tu oublies (toujours|tout le temps|a chaque fois)( |$)
 .55  ^(toujours )?(demande|demandez|previens|prevenez)-moi <1>avant (de |d'|chaque )[a-z]
 .55  ^(lance|lancez|execute|lis|relis|verifie) <5>avant (de |d')(commit|pousser|push|modifier|editer|changer|deployer|merger)[a-z]*
+.8   (tu|vous) (oublies|oubliez|ignores|ignorez|negliges|negligez|confonds|confondez|omets|omettez|passes a cote|passez a cote)( |$)
+.65  ~ce que je (voulais|demandais|cherchais),? (c'est|c'etait|est|etait)
+.5@  ^$lead*(pour (clarifier|preciser|etre (plus )?(clair|claire|precis|precise)))( |,|:|$)
+.45?= (peux-tu|tu peux|pouvez-vous|tu pourrais|pourrais-tu) <8>[^ ,]+,? (au lieu de|plutot que|et pas|pas)
+.55  ~(les|nos|tous les|toutes les) ($made) ([a-z]+ )?(vont (en ($form)|(dans|sous) [^ ]*[/._][a-z0-9]+)|doivent (aller|se trouver) [a-z]+)
+.6   ^(et |mais |s'il te plait )*((les|tous les|toutes les) )?($made) (toujours |uniquement )*(en|au) ($form)( |,|$)
+.55  ^(et |mais )*avant (de |d')(commit|pousser|push|modifier|editer|changer|deployer|merger|supprimer|publier|faire)[^,]*, (toujours
+     |d'abord )*(lance|lancez|execute|lis|relis|verifie|demande|previens|cree|mets)( |-|$)
+.6   ~(les) ($made|$manners) sont (strictement )?interdit(e)?s( ici| dans ce [a-z]+)?($|,|;)
 """
 
 WRONG_SKILL = r"""
@@ -103,6 +117,7 @@ WRONG_SKILL = r"""
 .7   (trop (long|longue|lent|grand|petit|complique|verbeux|de|d'))
 .7   (mauvais|mauvaise|pas le bon|pas la bonne) (fichier|outil|commande|dossier|branche|fonction|table|version|endroit)
 .6=  (utilise|utilisez|ecris|mets) [^,;]+, (et )?pas <3>[^ ,]+$
+.75  (a|as|avez|ont) (provoque|cause|introduit|cree|genere|declenche|entraine) <3>($fault|regression|regressions)
 """
 
 PREFERENCE = r"""
@@ -137,6 +152,8 @@ CALM = r"""
      |incorrecte|problemes|bugs)
 .9   ($made) ([a-z]+ )?(ne )?(doi(t|vent)|devrai(t|ent)) (pas |jamais )?etre (affich|visible|cach|tri|envoy|telecharg|enregistr|charg|activ
      |desactiv|supprim|cliquable|modifiable|corrig)[a-z]*
+.9   ^(s'il te plait |stp |et |maintenant |alors )*(lance|relance|execute|montre|lis|relis|dis|explique|ouvre|compile|deploie|demarre
+     |redemarre|envoie|cherche|verifie|affiche)(-moi|-le|-la|-les)? <3>(encore|encore une fois|a nouveau)$
 """
 
 EXCUSE = r"""
@@ -160,7 +177,7 @@ TASK = r"""
 
 EMBEDS = r"""
 (si|et si|s'il|s'ils|au cas ou|a moins que|supposons|assure-toi|assurez-vous|verifie|verifiez|confirme|pour que|afin que|afin de
-    |jusqu'a ce que|evite|doit|doivent|il faut|explique|dis-moi|savoir|qui)\b
+    |jusqu'a ce que|evite|doit|doivent|il faut|explique|dis-moi|savoir|qui|(dis|dis-lui|ecris|informe|previens) <3>que)\b
 """
 
 OTHERS = r"""

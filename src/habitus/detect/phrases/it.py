@@ -18,6 +18,8 @@ made     rispost[ae]|messaggio? di (commit|log|errore)|messaggi di (commit|log|e
          |docstring|dat[ae]|log|dipendenz[ae]|report
 manners  commenti|emoji|spiegazioni|scuse|riassunt[oi]|docstring|battute|mock|abbreviazioni|gergo
 lead     ((ah|oh|eh|ehm+|uhm+|hm+|beh|be|allora|senti|scusa|aspetta|ok|guarda|ma|mah)[ ,.!]+)
+form     inglese|italiano|francese|tedesco|spagnolo|portoghese|cinese|formato [^ ]+|iso|utc|markdown|json|csv|snake_case|camelcase
+         |minuscolo|maiuscolo
 """
 
 HALLUCINATION = r"""
@@ -36,6 +38,9 @@ HALLUCINATION = r"""
 .8   non (c'e|esiste|ci sono) (nessun|nessuna|alcun|alcuna|nulla|niente)
 .7?  da dove (hai preso|l'hai|lo hai|viene)
 .7   (in realta|a dire il vero),? (e|sono|il|la|era|non)
+.75  (non (credo|penso|mi (sembra|pare)) che|dubito che) <3>(sia|siano|e|sono) <1>(giust|corrett|ver[oai]|cosi|esatt|valid|bene)[a-z]*
+.75  ~(io )?(non sono d'accordo|dissento)( |$|,)
+.75  non mi (sembra|pare) <1>(giust|corrett|vero|vera|esatt|valid|bene)[a-z]*
 """
 
 REFUSAL = r"""
@@ -73,6 +78,16 @@ MISSING_CONTEXT = r"""
 .8   (ti )?dimentichi sempre( |$)
 .55  ^(per favore |sempre )*(chiedimi|avvisami) <2>prima di [a-z]
 .55  ^(per favore )?(esegui|lancia|leggi|controlla) <5>prima di (fare|committare|modificare|pushare|cambiare)
+.8   (ti )?stai (dimenticando|ignorando|trascurando|tralasciando|saltando|omettendo|fraintendendo)( |$)
+.65  ~(quello|cio) che (volevo|chiedevo|cercavo|intendevo) (e|era)
+.5@  ^$lead*(per (chiarire|essere (piu )?(chiar|precis)[oai])|chiarisco)( |,|:|$)
+.45?= (puoi|potresti|possiamo) <8>[^ ,]+,? (invece di|al posto di|anziche|e non|non)
+.55  ~(i|gli|le|tutti i|tutte le|i nostri|le nostre) ($made) ([a-z]+ )?vanno (in ($form)|(in|nel|nella|sotto) [^ ]*[/._][a-z0-9]+)
+.6   ^(e |ma |per favore )*((i|gli|le|tutti i|tutte le) )?($made) (per favore |sempre |solo )*in ($form)( |,|$)
+.55  ^(per favore |e |ma )*prima di (fare )?(commit|push|committare|modificare|pushare|cambiare|cancellare|pubblicare
+     |deploy)[^,]*, (sempre )*(esegui
+     |lancia|leggi|controlla|chiedi|chiedimi|avvisami|crea|aggiorna)( |$)
+.6   ~(i|gli|le) ($made|$manners) sono (assolutamente )?vietat[ie]( qui| in questo [a-z]+)?($|,|;)
 """
 
 WRONG_SKILL = r"""
@@ -100,6 +115,10 @@ WRONG_SKILL = r"""
 .7   (e|sono|^|hai messo|c'e|ci sono) ?<1>(troppo|troppa|troppi|troppe)( |$)
 .7   (file|strumento|comando|cartella|branch|funzione|tabella) (sbagliato|sbagliata|errato|errata)
 .6=  (usa|utilizza|scrivi|metti) [^,;]+, (e )?non <3>[^ ,]+$
+.75  (ha|hai|hanno) (causato|introdotto|provocato|generato|creato) <3>($fault|regressione|regressioni)
+.7   non (vedo|trovo) (nessun|nessuna|alcun|alcuna|il|lo|la|i|gli|le|l'[a-z]+)( |$)
+.5   ~(qui|in questo (repo|progetto)) (sempre |solo )?(usiamo|utilizziamo|si usa)( |$)
+.55= ~(qui |noi )?non (usiamo|utilizziamo)( |$)
 """
 
 PREFERENCE = r"""
@@ -113,6 +132,7 @@ PREFERENCE = r"""
 .7   ~(sii|risposte) piu (breve|brevi|conciso|concisa|diretto|chiaro|corte)
 .65  ~(niente|basta|non voglio|odio) (le |i |gli )?($manners)( |$|,|!)
 .65  ~($made|$manners) piu (cort|brev|concis)[a-z]+
+.65  ~mai [a-z]+(are|ere|ire)( |$)
 """
 
 HINT = r"""
@@ -134,6 +154,9 @@ CALM = r"""
      |sbagliati|problemi|bug)
 .9   ($made) ([a-z]+ )?(non )?(dev(e|ono)|dovrebbe(ro)?) essere (mostrat|visibil|nascost|ordinat|inviat|scaricat|salvat|caricat|attivat
      |disattivat|cancellat|cliccabil|modificabil|risolt)[a-z]*
+.9   ^(per favore |ora |adesso |e )*(esegui|lancia|avvia|mostra|leggi|di|dimmi|spiega|apri|compila|invia|manda|cerca|controlla)(mi|lo|la|li
+     |le|melo|mela)? <3>(di nuovo|ancora|un'altra volta)$
+.9   non (vedo|vediamo) (nessun |alcun |molti )?(problema|problemi|motivo|ragione)
 """
 
 EXCUSE = r"""
@@ -156,7 +179,7 @@ TASK = r"""
 
 EMBEDS = r"""
 (se|e se|qualora|a meno che|supponendo|assicurati|verifica|controlla|conferma|affinche|in modo che|finche|evita|deve|devono|bisogna
-    |spiega|spiegami|dimmi|sapere)\b
+    |spiega|spiegami|dimmi|sapere|(di|di'|digli|scrivi|avvisa|informa) <3>che)\b
 """
 
 OTHERS = r"""

@@ -18,6 +18,8 @@ made     respostas?|mensage(m|ns) de (commit|log|erro)|commits?|branch(es)?|prs?
          |logs?|dependencias?|relatorios?
 manners  comentarios|emojis?|explicacoes|desculpas|resumos?|docstrings?|piadas|mocks|abreviacoes|abreviaturas|jargao
 lead     ((ah|oh|eh|hm+|bom|bem|olha|desculpa|desculpe|espera|ok|po|ei)[ ,.!]+)
+form     ingles|portugues|frances|alemao|espanhol|italiano|chines|formato [^ ]+|markdown|json|csv|utc|snake_case|camelcase|minusculas
+         |maiusculas|presente|passado|imperativo|infinitivo
 """
 
 HALLUCINATION = r"""
@@ -35,6 +37,8 @@ HALLUCINATION = r"""
 .75  ^[^ ]+ nao existe( |$|,)
 .7?  (de onde|onde) (voce |vc )?(tirou|tiraste|inventou)
 .7   (na verdade|na realidade),? (e|sao|o|a|era|nao)
+.75  (nao (acho|creio|penso) que|duvido que) <3>(seja|sejam|esteja|estejam|esta|e) <1>(cert|corret|verdade|assim|bem|bom|valid)[a-z]*
+.75  ~(eu )?(discordo|nao concordo|nao concordamos)( |$|,)
 """
 
 REFUSAL = r"""
@@ -73,6 +77,17 @@ MISSING_CONTEXT = r"""
 .8   sempre (se )?esquece (d[oa]s?|o|a|os|as)( |$)
 .55  ^(por favor |sempre )*(me )?(pergunte|pergunta|avise|avisa|consulte) <2>antes de [a-z]
 .55  ^(por favor |sempre )*(rode|roda|execute|executa|leia|verifique) <5>antes de (fazer|dar|commitar|editar|mudar|alterar|subir|enviar)
+.8   (voce |vc |tu )?(esta|estas|ta) (se )?(esquecendo|ignorando|pulando|omitindo|deixando de fora|a ignorar|a esquecer|a omitir)
+.65  ~o que (eu )?(queria|pedi|precisava|procurava) (e|era)
+.5@  ^$lead*(para (esclarecer|ser (mais )?(clar|precis)[oa])|esclarecendo)( |,|:|$)
+.45?= (pode|podes|poderia|podemos) <8>[^ ,]+,? (em vez de|ao inves de|e nao|nao)
+.55  ~(os|as|todos os|todas as|nossos|nossas) ($made) ([a-z]+ )?((ficam|vao) (em|nos?|nas?) (($form)|[^ ]*[/._][a-z0-9]+)|levam (um|uma
+     |seu|sua) [a-z]+)
+.6   ^(e |mas |por favor )*((os|as|todos os|todas as) )?($made) (por favor |sempre |so )*(em|no) ($form)( |,|$)
+.55  ^(por favor |e |mas )*antes de (fazer |dar )?(commit|push|commitar|editar|mudar|alterar|subir|enviar|apagar|publicar
+     |deploy)[^,]*, (sempre
+     |primeiro )*(rode|roda|execute|leia|verifique|pergunte|avise|crie|atualize)( |$)
+.6   ~(os|as) ($made|$manners) sao proibid[oa]s( aqui| neste [a-z]+)?($|,|;)
 """
 
 WRONG_SKILL = r"""
@@ -91,9 +106,10 @@ WRONG_SKILL = r"""
 .85  (voce |vc |tu )?(fez|fizeste|entendeu|colocou|pos|usou) <3>(errado|errada|mal|tudo errado)
 .85  ~(pare|para|parem|deixa|deixe|chega) de [a-z]+r
 .8   ~(usa|use|utilize|coloque|faca|poe|tem que usar) <6>(em vez de|ao inves de|em lugar de|e nao|nao)
-.4=  ~nao (me )?(use|uses|usa|chame|execute|edite|toque|mude|instale|faca|coloque|apague|invente|repita|modifique|adicione|crie|escreva
+.4=  ~nao (me )?(use|uses|usa|rode|roda|rodes|chame|execute|edite|toque|mude|instale|faca|coloque|apague|invente|repita|modifique
+     |adicione|crie|escreva
      |mexa|mexas|facas|delete)
-.65  ~nao (use|uses|execute|chame) [^,;]+[,;] (mas |sim |por favor )*(use|usa|usamos|execute|chame)( |$)
+.65  ~nao (use|uses|rode|execute|chame) [^,;]+[,;] (mas |sim |por favor )*(use|usa|usamos|execute|chame)( |$)
 .75  ~nao (volte|voltes|torne) a [a-z]+r
 .75  ~(desfaz|desfaca|desfazer|reverte|reverta|volta atras|volte atras|tira isso|tire isso|apaga isso|remove isso)( |$|,)
 .65  ~(eu )?nao (quero|queria|preciso|gosto|gostei)( |$)
@@ -102,6 +118,8 @@ WRONG_SKILL = r"""
 .75  (demais|muito (longo|longa|lento|grande|pequeno|complicado|verboso|texto))
 .7   (arquivo|ficheiro|ferramenta|comando|pasta|branch|funcao|tabela) (errado|errada)
 .6=  (use|usa|utilize|escreva|coloque) [^,;]+, (e )?nao <3>[^ ,]+$
+.75  ~<4>(causou|introduziu|gerou|provocou|causaste|introduziste) <3>($fault|regressao|regressoes)
+.7   nao (vejo|encontro) (nenhuma?|mencao)( |$)
 """
 
 PREFERENCE = r"""
@@ -136,6 +154,9 @@ CALM = r"""
      |incorreto|problemas)
 .9   ($made) ([a-z]+ )?(nao )?(devem?|tem que|tem de) (ser|estar) (exibid|mostrad|visive|ocult|ordenad|enviad|baixad|salv|carregad|ativad
      |desativad|apagad|clicave|editave|corrigid)[a-z]*
+.9   ^(por favor |agora |e |entao )*(rod[ae]|execut[ae]|mostr[ae]|leia|le|diga|diz|expli(ca|que)|abr[ae]|compil[ae]|envi[ae]|procur[ae]
+     |verifi(ca|que))(-me|-o|-a)? <3>(de novo|outra vez|novamente)$
+.9   nao (vejo|vemos) (nenhum |nenhuma |muito )?(problema|problemas|motivo|razao)
 """
 
 EXCUSE = r"""

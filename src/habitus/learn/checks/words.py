@@ -15,7 +15,7 @@ from habitus.parse.wordset import wordset
 
 KINDS: dict[str, str] = {
     # not
-    "N": "不再|"
+    "N": "不再|不用|"
     "ne pas|ne jamais|never|don't|dont|do not|must not|mustn't|should not|shouldn't|may not|cannot|can't|stop|avoid|no|not"
     "|no longer|refrain from|nunca|jamás|jamas|evita|evitar|deja de|dejad de|não|nao|jamais|evite|evite de|pare de|deixe de|ne|n'"
     "|pas|évite|évite de|évitez|arrête de|arrêtez de|nie|niemals|nicht|kein|keine|keinen|vermeide"
@@ -79,7 +79,7 @@ KINDS: dict[str, str] = {
     "|fazer commit|faça commit|faire un commit|fais un commit|committe|committen|comitar|fare commit|提交",
     "P": "dar push|dê push|pushst|"
     "push|pushing|pushes|pushear|pushees|hacer push|hagas push|haz push|hacer un push|pousser|pousse|pushen|pushe|fazer push"
-    "|faça push|faire un push|fare push|推送|推",
+    "|faça push|faire un push|fare push|pushare|推送|推",
     "F": "force push|force-push|force pushing|force-pushing|force pushes|push forzado|hagas push forzado|强制推送|强推",
     # ask before
     "Q": "ask|ask me|check with me|confirm with me|get my approval|get approval|ask for permission|ask for approval|pregunta|pregúntame"
@@ -107,7 +107,7 @@ KINDS: dict[str, str] = {
     "": "it's|it is|be|es ist|c'est|nuevo|nuevos|"
     "branch|rama|branche|zweig|分支|don't forget to|do not forget to|never forget to|no olvides|n'oublie pas de|vergiss nicht"
     "|não esqueça de|non dimenticare di|别忘了|不要忘记|the|a|an|this|that|these|those|please|always|ever|again|anymore|any more|here|you"
-    "|your|my|our|we|me|i|must|should|really|just|simply|directly|automatically|yourself|also|at all|from now on|in future"
+    "|your|my|our|we|me|i|must|should|really|just|simply|directly|straight|automatically|yourself|also|at all|from now on|in future"
     "|in this project|in this repo|in this repository|in this codebase|for this project|this project|this repo|of|all|every|each"
     "|any|make sure to|make sure you|make sure|be sure to|remember to|you need to|you have to|have to|need to|i want you to"
     "|instead|first|new|making|own|under any circumstances|in any case|pass|passed|being|by hand|manually|existing|without asking"
@@ -116,7 +116,8 @@ KINDS: dict[str, str] = {
     "|unless i say so|unless i tell you|unless i tell you to|unless i told you to"
     "|unless told to|el|la|los|las|un|una|unos|unas|lo|de|del|su|tu|mi|tus|mis|por favor|siempre|aquí"
     "|en este proyecto|en este repo|en este repositorio|debes|tienes que|hay que|asegúrate de|recuerda|más|otra vez|de nuevo"
-    "|en su lugar|primero|cada|todos|todas|directamente|este proyecto|ningún|ninguna|sin preguntar|sin preguntarme|sin mi permiso"
+    "|en su lugar|primero|cada|todos|todas|directamente|directement|diretamente|direttamente|direkt|este proyecto|ningún|ninguna"
+    "|sin preguntar|sin preguntarme|sin mi permiso"
     "|sin permiso|sin consultarme|lo que hay|a mano|le|les|l'|une|des|du|d'|s'il te plaît|s'il vous plaît|toujours|ici"
     "|dans ce projet|il faut|tu dois|d'abord|à la place|sans demander|chaque|der|die|das|den|dem|ein|eine|einen|bitte|immer|hier"
     "|in diesem projekt|musst|sollst|man|zuerst|aus|auf|stattdessen|ohne zu fragen|jedem|jeder|laufen|wieder|os|as|um|uma|do|da"

@@ -42,7 +42,11 @@ THING = (
 )
 NEW = "(?:neue[nrs]? |offentliche[nrs]? )?"
 EACH = rf"(?:(?:alle|samtliche) {NEW}(?:{THINGS})|jede[rs]? {NEW}(?:{THING}))"
-MUST = "mussen|muss|sollen|soll|sollten|sollte|durfen|darf|brauchen|braucht|gehoren|gehort"
+MUST = r"mussen|muss|sollen|soll|sollten|sollte|durfen|darf|brauchen|braucht|gehoren|gehort|kommen(?= (?:in|nach|unter|neben) \S*[/._])"
+FORM = (
+    r"(?:auf (?:englisch|deutsch|franzosisch|spanisch|portugiesisch|italienisch|chinesisch)|im? (?:[\w-]*format|iso\S*|utc|markdown|json"
+    r"|csv|snake_case|camelcase|imperativ|prasens|kleinbuchstaben)|als (?:json|csv|markdown))(?![\w-])"
+)
 STATE = (
     r"(?:.* )?(?:weg|behoben|da|ok|fertig|erledigt|grun|sichtbar|durchlaufen|laufen|bestehen|funktionieren|existieren|erscheinen"
     r"|verschwinden"
@@ -100,6 +104,9 @@ WORDS = Words(
         (rf"(?=keine?n? {NEW}(?:{THING}) (?:darf|soll|sollte) (?!{STATE})\w)", "keep"),
         (rf"(?=(?:(?:unsere|neue) )?(?:{THINGS}) (?:{MUST}) (?!{STATE})\w)", "keep"),
         (rf"(?=die (?:{NOTES}) (?:{MUST}) (?!{STATE})\w)", "keep"),
+        (rf"(?=(?:(?:alle|die) )?(?:{THINGS}|{MANNERS}) sind (?:hier |bei uns )?(?:streng )?verboten$)", "keep"),
+        (rf"(?=(?:(?:alle|die|unsere) )?(?:{THINGS}) (?:(?:bitte|immer|nur) )*{FORM})", "keep"),
+        (r"(?:bei uns|hier|in diesem (?:repo|projekt)) wird (?:nur |immer )?(?!nicht|kein)(.+?) (?:benutzt|genutzt|verwendet)$", USE),
         (
             rf"(?:lege?|packe?|speicher[en]?|nenne?|benenne?) (?=(?:(?:alle|unsere|neue) )*(?:{THINGS}) "
             r"(?:in|ins|unter|nach|wie|als|neben|bei) \S)",

@@ -13,7 +13,7 @@ WEIGHTS = weighed(
     "read write "
     "import deploy merge rebase squash amend delete remove apologise apologize repeat hallucinate lie overwrite rename move restart start "
     "upgrade downgrade commit stage publish execute disable enable stub hardcode duplicate copy pretend promise claim state announce "
-    "force-push",
+    "force-push export",
     task="add make put show open create include build fix find tell give say wait try "
     "work send share schedule book attach cc forward archive post "
     "log quote describe type name call split wrap sort return leave round force",
@@ -42,7 +42,8 @@ MANNERS = (
     "|wildcard imports|new (?:files|dependencies)|force pushes"
 )
 THINGS = (
-    "answers|repl(?:y|ies)|responses|(?:commit|log|error) messages?|commits?|branch(?:es)?|branch names?|tags|releases?|pull requests?|prs?"
+    "answers|repl(?:y|ies)|responses|summar(?:y|ies)|reports?|translations|release notes|(?:commit|log|error) messages?|commits?"
+    "|branch(?:es)?|branch names?|tags|releases?|pull requests?|prs?"
     "|tests?|test (?:cases?|files?|names?)|fixtures?|functions?|methods?|class(?:es)?|modules?|packages?|components?|endpoints?|routes?"
     "|handlers?|quer(?:y|ies)|migrations?|schemas?|types?|interfaces?|enums?|variables?|constants?|(?:variable|function|file|class) names?"
     "|names|identifiers?|files?|filenames?|scripts?|configs?|secrets?|imports?|exports?|comments?|docstrings?|docs|dates?|times|timestamps?"
@@ -55,13 +56,24 @@ WORKS = (
     rf"(?:(?:{EACH}|our|your|new) )*(?:(?!(?:from|to|in|of|on|with|for|as|into|and|or|the|an?|th(?:is|at|ese|ose)|some|both|my|two|three"
     rf"|what|which|why|how|do|does|if|when|no|are|is|more) )[\w-]+ )?(?:{THINGS})"
 )
-MUST = "must|should|shall|ha(?:s|ve) to|ought to|needs?(?: to)?|go(?:es)?|belongs?"
+MUST = (
+    r"must|should|shall|ha(?:s|ve) to|ought to|needs?(?: to)?|go(?:es)?|belongs?|live(?= (?:in|under|inside|next to"
+    r"|beside) (?:the )?\S*[/._])"
+    "|gets?(?= (?:an?|its|their|one) (?!error|exception))"
+)
 STATE = (
     "(?:(?:not |never |always |only )?be )?(?:gone|fixed|working|there|ok(?:ay)?|fine|done|green|passing|visible|work|pass|exist|appear"
     "|show"
-    "|shown|displayed|hidden|sorted|uploaded|downloaded|saved|sent|loaded|rendered|enabled|disabled|deleted|clickable|editable|cached)"
+    "|shown|load|refresh|be (?:generated|exported)|displayed|hidden|sorted|uploaded|downloaded|saved|sent|loaded|rendered|enabled"
+    "|disabled|deleted|clickable|editable|cached)"
 )
 """What is asked of the product as it is now, not of the work."""
+FORM = (
+    r"(?:in (?:english|spanish|french|german|portuguese|italian|chinese|british|american|iso|utc|markdown|json|csv|yaml|snake_case"
+    r"|camelcase|kebab-case|pascalcase|(?:lower|upper|title|sentence) ?case|(?:[\w-]+ )?(?:format|tense|voice|mood)|capitals)"
+    r"|as (?:[\w-]+ )?(?:json|csv|markdown|yaml))(?![\w-])"
+)
+"""How what is written looks: "dates in ISO format"."""
 LESS = "shorter|briefer|simpler|fewer|smaller|clearer|terser|less|more (?:concise|detailed|readable)|less (?:verbose|wordy|formal)"
 USE, AVOID, PREFER, CANNOT, NONE = "use {x}", "do not use {x}", "prefer {x}", "do not say that you cannot {x}", "no {x}"
 FORGOTTEN = "do not forget {x}"
@@ -152,6 +164,12 @@ WORDS = Words(
         (rf"(?:make sure|ensure) (?:that )?(?=(?:no|{EACH}) (?:[\w-]+ )?(?:{THINGS}) (?!{STATE}(?!\w))\w)", "keep"),
         (rf"(?=(?:no|{EACH}) (?:[\w-]+ )?(?:{THINGS}) (?:{MUST}) (?!{STATE}(?!\w))\w)", "keep"),
         (rf"(?={WORKS}(?<=s) (?:{MUST}) (?!{STATE}(?!\w))\w)", "keep"),
+        (rf"(?={WORKS}(?<=s) (?:(?:please|always|only) )*{FORM})", "keep"),
+        (
+            rf"(?=(?:{WORKS}|(?:\w+ )?(?:{MANNERS}))(?<=s) are (?:strictly )?(?:banned|forbidden|prohibited|immutable|off[- ]limits)"
+            r"(?: here| in (?:this|our) \w+)?$)",
+            "keep",
+        ),
         (rf"(?:put|place|store|save|name) (?={WORKS}(?<=s) (?:in|into|under|inside|like|as|after|at|on|beside|next to) \S)", "keep"),
         (rf"(?:much |way |a lot )?(?:{LESS}) (?=(?:[\w-]+ )?(?:{THINGS}|{MANNERS}|sentences|paragraphs)$)", "keep"),
     ),
@@ -248,7 +266,7 @@ WORDS = Words(
     aside=r"(?:answer|repl|respond|speak|talk)\w* (?:(?:to|about|with|at|for|that|if) (?!the point|point)|question"
     r"|(?:my|his|her|the|this|that) \w)",
     swap_lead=r"(?:it'?s|it is|it should be|that should be|the (?:right |correct )?(?:\w+ )?(?:command|name|tool|branch|port"
-    r"|way)(?: here)? is)(?: called| named| spelled| written)? ",
+    r"|way)(?: here)? is|we(?:'re| are) (?:on|using))(?: called| named| spelled| written)? ",
     refuses=r"\bI(?:'m| am)? (?:can(?:'t|not| not)|(?:am )?(?:un|not )able to|do(?:n't| not) have (?:access|the ability|permission)"
     r"|couldn't)\b[^.!?\n]*",
     tail=wordset("i you it that this he she they what how why is it's i'm you're that's there thanks thank sorry same ok okay lol"),

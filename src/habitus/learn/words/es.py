@@ -14,7 +14,7 @@ WEIGHTS = weighed(
     "importar desplegar "
     "borrar eliminar repetir mentir sobrescribir renombrar mover reiniciar actualizar publicar enviar subir commitear refactorizar "
     "reescribir "
-    "copiar duplicar adivinar mockear disculpar omitir prometer redondear firmar",
+    "copiar duplicar adivinar mockear disculpar omitir prometer redondear firmar exportar",
     task="trabajar añadir agregar hacer poner mostrar abrir crear incluir arreglar corregir decir dejar meter quitar",
 )
 IRREGULAR = {
@@ -66,7 +66,11 @@ THINGS = (
 )
 MANY = r"(?:todos los|todas las|los|las|nuestr[oa]s|tus|cada|cualquier|ningun[oa]?)"
 WORKS = rf"(?:{MANY} )?(?:nuev[oa]s? )?(?:{THINGS})(?: nuev[oa]s?| public[oa]s?)?"
-MUST = "deben?|deberian?|tienen? que|ha[ny]? de|necesitan?|van?"
+MUST = "deben?|deberian?|tienen? que|ha[ny]? de|necesitan?|van?|llevan?(?= (?:un|una|su|sus|el|la|siempre) )"
+FORM = (
+    r"en (?:ingles|espanol|castellano|frances|aleman|portugues|italiano|chino|formato \S+|iso|utc|markdown|json|csv|snake_case|camelcase"
+    r"|(?:minusculas|mayusculas|presente|pasado|imperativo|infinitivo))(?!\w)"
+)
 STATE = (
     "(?:estar )?(?:ahi|bien|mal|list[oa]s?|hech[oa]s?|verde|funcionar|funcionando|pasar(?! de)|salir|aparecer|verse|existir"
     r"|ser (?:mostrad|ocult|ordenad|subid|descargad|guardad|enviad|cargad|activad|desactivad|borrad|clicable|editable)\w*)"
@@ -128,6 +132,9 @@ WORDS = Words(
         (r"asegurate de (?=\w+r(?!\w))", "do"),
         (rf"asegurate de que (?={MANY} (?:nuev[oa]s? )?(?:{THINGS}) (?!{STATE}(?!\w))\w)", "keep"),
         (rf"(?={MANY} (?:nuev[oa]s? )?(?:{THINGS})(?: \w+)? (?:no )?(?:{MUST}) (?!{STATE}(?!\w))\w)", "keep"),
+        (rf"(?=l[oa]s (?:{THINGS}|{MANNERS}) estan (?:totalmente )?prohibid[oa]s(?: aqui| en este \w+)?$)", "keep"),
+        (rf"(?=(?:{MANY} )?(?:{THINGS}) (?:(?:por favor|siempre|solo) )*{FORM})", "keep"),
+        (rf"(?={MANY} (?:tests|pruebas|migraciones|commits) se (?:lanzan|ejecutan|corren|escriben|hacen) (?:con|desde) \S)", "keep"),
         (rf"(?:pon|coloca|guarda|llama) (?={MANY} (?:{THINGS}) (?:en|bajo|dentro de|como|al|a) \S)", "keep"),
         (rf"(?:{THINGS}|explicaciones|frases|parrafos) (?=(?:mucho )?(?:mas (?:cort|brev|concis|simpl|clar)\w+|menos \w+)$)", "keep"),
         (
@@ -153,7 +160,8 @@ WORDS = Words(
         r"|la proxima vez|en (?:este|el) (?:repo|repositorio|proyecto)|en todo momento|sin preguntar"
     ),
     once=anywhere(
-        r"demasiad[oa]s?|much[oa]s?|mas de|sin funcionar|siguientes?|actualizad[oa]|\d+:\d\d|todavia|aun|por ahora|ahora(?: mismo)?"
+        r"demasiad[oa]s?|(?<!como )much[oa]s?|mas de|sin funcionar|siguientes?|actualizad[oa]|\d+:\d\d|todavia|aun|por ahora"
+        r"|ahora(?: mismo)?"
         r"|esta vez|hoy|manana|otra vez|de nuevo|lineas? \d+"
         r"|paso \d+|el otro|la otra|los otros|las otras"
         r"|(?:el|la) (?:primer|primera|segundo|segunda|tercer|tercera|ultimo|ultima|siguientes?|siguiente|anterior|mismo|misma) ?\w*"

@@ -62,7 +62,12 @@ THINGS = (
 )
 MANY = "(?:tous les|toutes les|les|nos|tes|chaque|aucune?)"
 NEW = "(?:nouve(?:aux|lles?|au|l) )?"
-MUST = "doi(?:t|vent)|devrai(?:t|ent)"
+MUST = r"doi(?:t|vent)|devrai(?:t|ent)|vont(?= (?:(?:dans|sous) \S*[/._]|en |a cote))"
+FORM = (
+    r"(?:en (?:anglais|francais|allemand|espagnol|portugais|italien|chinois|markdown|json|csv|utc|snake_case|camelcase|minuscules"
+    r"|majuscules)"
+    r"|au (?:format \S+|present|passe|imperatif|infinitif))(?!\w)"
+)
 STATE = (
     r"(?:etre )?(?:la|ok|bons?|bonnes?|pret\w*|fait\w*|verts?|corrige\w*|visibles?|cliquables?|fonctionner|marcher|passer|apparaitre"
     r"|exister"
@@ -108,6 +113,8 @@ WORDS = Words(
         (r"tu oublies (?:toujours|tout le temps|a chaque fois) (?!de |d')(.+)", FORGOTTEN),
         (rf"(?:assure-toi|veille a ce|fais en sorte) que (?={MANY} {NEW}(?:{THINGS}) (?!{STATE}(?!\w))\w)", "keep"),
         (rf"(?={MANY} {NEW}(?:{THINGS})(?: (?!ne )\w+)? (?:ne )?(?:{MUST})(?: pas| jamais)? (?!{STATE}(?!\w))\w)", "keep"),
+        (rf"(?=les (?:{THINGS}|{MANNERS}) sont (?:strictement )?interdite?s(?: ici| dans ce \w+)?$)", "keep"),
+        (rf"(?=(?:{MANY} )?(?:{THINGS}) (?:(?:s'il te plait|toujours|uniquement) )*{FORM})", "keep"),
         (rf"(?:mets|place|range|nomme|enregistre) (?={MANY} {NEW}(?:{THINGS}) (?:dans|sous|comme|a cote) \S)", "keep"),
         (rf"(?:des )?(?:{THINGS}|explications|phrases) (?=(?:beaucoup )?plus (?:court|brev|concis|simpl|clair)\w+$)", "keep"),
         (

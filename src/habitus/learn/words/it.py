@@ -13,7 +13,7 @@ WEIGHTS = weighed(
     "leggere scrivere importare cancellare "
     "eliminare rimuovere ripetere mentire sovrascrivere rinominare spostare riavviare aggiornare pubblicare inviare rifattorizzare "
     "riscrivere copiare "
-    "duplicare indovinare committare",
+    "duplicare indovinare committare pushare esportare",
     task="aggiungere fare mettere mostrare aprire creare includere correggere dire dare lasciare togliere",
 )
 IRREGULAR = {
@@ -60,7 +60,14 @@ THINGS = (
 )
 MANY = "(?:tutti i|tutti gli|tutte le|i|gli|le|ogni|nessuna?|i nostri|le nostre|i tuoi|le tue)"
 NEW = "(?:nuov[oaie] )?"
-MUST = "dev(?:e|ono)|dovrebbe(?:ro)?"
+MUST = (
+    r"dev(?:e|ono)|dovrebbe(?:ro)?|va(?:nno)?(?= (?:(?:in|nel|nella|sotto) \S*[/._]|in (?:inglese|italiano|formato"
+    r"|minuscolo|maiuscolo|utc|iso)|accanto))"
+)
+FORM = (
+    r"(?:in (?:inglese|italiano|francese|tedesco|spagnolo|portoghese|cinese|formato \S+|iso|utc|markdown|json|csv|snake_case|camelcase"
+    r"|minuscolo|maiuscolo)|al(?:l'imperativo|l'infinito| presente| passato))(?!\w)"
+)
 STATE = (
     r"(?:essere )?(?:li|ok|bene|pront[oaie]|fatt[oaie]|verd[ei]|visibil[ei]|cliccabil[ei]|funzionare|passare|apparire|comparire|esistere"
     r"|sparire"
@@ -96,6 +103,7 @@ WORDS = Words(
         (r"(?:qui )?non (?:usiamo|utilizziamo) (.+)", NO_USE),
         (r"(?:ti sei dimenticato|hai dimenticato|ti sei scordato) di ", "do"),
         (r"non hai ", "do"),
+        (r"mai (?:piu )?(?=\w+(?:are|ere|ire)(?!\w))", "dont"),
         (r"non (?:dovresti|devi|dovevi|si deve|bisogna)(?: aver)? ", "dont"),
         (r"(?:dovresti|devi|dovevi|bisogna|occorre)(?: aver)? ", "do"),
         (rf"(?:niente|basta|non voglio) ((?:{MANNERS})(?: \w+)?(?: (?:in|nel|nei|nelle|per) .+)?)$", NONE),
@@ -103,6 +111,8 @@ WORDS = Words(
         (r"(?:ti )?dimentichi sempre (?!di )(.+)", FORGOTTEN),
         (rf"assicurati che (?={MANY} {NEW}(?:{THINGS}) (?!{STATE}(?!\w))\w)", "keep"),
         (rf"(?={MANY} {NEW}(?:{THINGS})(?: (?!non )\w+)? (?:non )?(?:{MUST}) (?!{STATE}(?!\w))\w)", "keep"),
+        (rf"(?=(?:i|gli|le) (?:{THINGS}|{MANNERS}) sono (?:assolutamente )?vietat[ie](?: qui| in questo \w+)?$)", "keep"),
+        (rf"(?=(?:{MANY} )?(?:{THINGS}) (?:(?:per favore|sempre|solo) )*{FORM})", "keep"),
         (rf"(?:metti|salva|chiama|nomina) (?={MANY} {NEW}(?:{THINGS}) (?:in|nella|nel|sotto|come|accanto) \S)", "keep"),
         (rf"(?:{THINGS}|spiegazioni|frasi) (?=(?:molto )?piu (?:cort|brev|concis|semplic|chiar)\w+$)", "keep"),
         (

@@ -52,7 +52,14 @@ THINGS = (
 )
 MANY = "(?:todos os|todas as|os|as|noss[oa]s|teus|tuas|seus|suas|cada|qualquer|nenhuma?)"
 NEW = "(?:nov[oa]s? )?"
-MUST = "devem?|deveriam?|tem que|tem de|precisam?"
+MUST = (
+    r"devem?|deveriam?|tem que|tem de|precisam?|(?:ficam?|vao|vai)(?= (?:(?:em|n[oa]s?|dentro de) \S*[/._]|em (?:ingles"
+    r"|portugues|formato|minusculas|maiusculas|utc|iso)))"
+)
+FORM = (
+    r"(?:em (?:ingles|portugues|frances|alemao|espanhol|italiano|chines|formato \S+|markdown|json|csv|utc|snake_case|camelcase"
+    r"|minusculas|maiusculas)|no (?:formato \S+|presente|passado|imperativo|infinitivo))(?!\w)"
+)
 STATE = (
     r"(?:estar )?(?:ai|bem|mal|ok|pront[oa]s?|feit[oa]s?|verdes?|funcionar|funcionando|passar(?! de)|sair|aparecer|existir|sumir"
     r"|desaparecer"
@@ -100,6 +107,8 @@ WORDS = Words(
         (r"(?:voce )?sempre (?:se )?esquece (?!de \w+r(?!\w))(.+)", FORGOTTEN),
         (rf"(?:garanta|certifique-se de) que (?={MANY} {NEW}(?:{THINGS})(?: \w+)? (?!{STATE}(?!\w))\w)", "keep"),
         (rf"(?={MANY} {NEW}(?:{THINGS})(?: (?!nao )\w+)? (?:nao )?(?:{MUST}) (?!{STATE}(?!\w))\w)", "keep"),
+        (rf"(?=[oa]s (?:{THINGS}|{MANNERS}) sao proibid[oa]s(?: aqui| neste \w+)?$)", "keep"),
+        (rf"(?=(?:{MANY} )?(?:{THINGS}) (?:(?:por favor|sempre|so) )*{FORM})", "keep"),
         (rf"(?:coloque|coloca|ponha|guarde|nomeie) (?={MANY} {NEW}(?:{THINGS}) (?:em|n[oa]s?|dentro de|como|sob) \S)", "keep"),
         (rf"(?:{THINGS}|explicacoes|frases) (?=(?:bem )?mais (?:curt|brev|concis|simpl|clar)\w+$)", "keep"),
         (
