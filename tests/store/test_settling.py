@@ -48,9 +48,7 @@ def test_the_log_does_not_grow_with_what_is_written(tmp_path: Path) -> None:
 
 
 def test_a_log_that_would_never_begin_anew_by_itself_is_made_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(settling, "EACH", 20)
     monkeypatch.setattr(settling, "LONG", 50)
-    monkeypatch.setattr(settling, "LOOK", 0.01)
     file = tmp_path / "a.db"
     store = SqlStore(sqlite.Sqlite(file))
     written(store, sqlite.MUCH)

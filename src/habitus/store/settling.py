@@ -1,7 +1,8 @@
 """The log of a SQLite file, carried over into the file by a thread: whoever writes need not wait for the disk.
 
 SQLite does that by itself, inside the write that makes the log too long. That is right for a process that writes and ends; in a server all
-agents would wait for it, every few hundred calls. So a process that has written much does it aside, and last: whoever judges goes first.
+agents would wait for it, every few hundred calls. So a process that has written much does it aside, a little at a time, and last: whoever
+judges goes first.
 
 The log begins anew when all of it is carried over and nobody is writing. Where that never happens by itself, whoever has just written
 carries over the last few pages: the thread has done the rest. The thread itself must not hold up a writer: on a busy machine it may wait
@@ -13,18 +14,24 @@ from __future__ import annotations
 import os
 import sqlite3
 import threading
+import time
 from contextlib import closing, suppress
 
-EACH = 500
-"""Transactions after which the log is carried over: some megabytes."""
+EACH = 20
+"""Transactions after which the log is carried over: a megabyte or so. Meanwhile whoever writes waits for the disk, and the longer the more
+there is to carry."""
 
-LOOK = 0.05
-"""Seconds between two looks."""
+PAUSE = 0.01
+"""Seconds in which nothing is carried over then, at least."""
 
-LONG = 20_000
-"""Pages in the log from which it has to begin anew: 80 MB."""
+REST = 4
+"""Times as long as it took, nothing is carried over then: a slow disk is left to whoever writes for most of the time."""
 
-PAGES = 50_000
+LONG = 65_000
+"""Pages in the log from which it has to begin anew: 270 MB, some seconds of all the calls that one process can judge. Whoever writes then
+waits for the disk twice."""
+
+PAGES = 150_000
 """Pages in the log from which the writer does it after all: the thread has fallen behind."""
 
 LAST = 19
@@ -37,16 +44,17 @@ CARRY = "PRAGMA wal_checkpoint(PASSIVE)"
 
 class Settling:
     def __init__(self, path: str) -> None:
-        self.writes = 0
+        self.writes = self._carried = 0
         self.is_long = False
         """Should the next writer see to it that the log begins anew?"""
         self._path = path
-        self._over = threading.Event()
+        self._due, self._over = threading.Event(), threading.Event()
         self._thread = threading.Thread(target=self._run, name="habitus-settling", daemon=True)
         self._thread.start()
 
     def end(self) -> None:
         self._over.set()
+        self._due.set()
 
     def close(self) -> None:
         self.end()
@@ -55,6 +63,8 @@ class Settling:
     def wrote(self, db: sqlite3.Connection) -> None:
         """After every transaction, by whoever wrote it."""
         self.writes += 1
+        if self.writes - self._carried >= EACH:
+            self._due.set()
         if self.is_long:
             self.is_long = False
             db.execute(CARRY)  # then the next write begins the log anew
@@ -63,13 +73,15 @@ class Settling:
         if hasattr(os, "PRIO_PROCESS"):  # on Linux it means this thread alone
             with suppress(OSError):
                 os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), LAST)
-        done = 0
+        took = 0.0
         with closing(sqlite3.connect(self._path, timeout=1.0, isolation_level=None)) as db:
-            while not self._over.wait(LOOK):
-                if self.writes - done >= EACH:
-                    done = self.writes
-                    with suppress(sqlite3.Error):  # whoever writes next carries over what is left
-                        self._carry(db)
+            while not self._over.wait(max(PAUSE, REST * took)):
+                self._due.wait()
+                self._due.clear()
+                self._carried, begun = self.writes, time.perf_counter()
+                with suppress(sqlite3.Error):  # whoever writes next carries over what is left
+                    self._carry(db)
+                took = time.perf_counter() - begun
 
     def _carry(self, db: sqlite3.Connection) -> None:
         _, pages, _ = db.execute(CARRY).fetchone()
