@@ -195,6 +195,16 @@ class Forgetful:
         return getattr(self.house, name)
 
 
+class Silent(Forgetful):
+    """The same, when one is to be begun."""
+
+    def answer_claim(self, *given: Any) -> None:
+        self.times -= 1
+        if self.times >= 0:
+            raise Away("the database does not answer")
+        self.house.answer_claim(*given)
+
+
 @pytest.mark.parametrize(
     ("home", "said", "state"), [(True, "it waits to be done again", "running"), (False, "it is lost: send it again", "lost")]
 )
@@ -405,6 +415,34 @@ def test_what_was_done_and_not_put_away_is_not_done_twice(tmp_path: Path) -> Non
     assert papers_of(layer) == []
     assert [one.state for one in [errands.one(id)] if one] == ["done"]
     layer.close()
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"kind": "learn"}', '{"kind": 1, "who": "a", "began_at": "x", "asked": "{}"}'])
+def test_a_paper_that_cannot_be_read_is_put_aside_and_holds_up_nobody(layer: Layer, caplog: pytest.LogCaptureFixture, text: str) -> None:
+    left = papers.written(layer.home, "e2", {"kind": "learn", "who": "ana", "began_at": layer.clock().isoformat(), "asked": "{}"})
+    left.leave()
+    (Path(layer.home) / papers.FOLDER / "e1.0.json").write_text(text)
+
+    with next_one(layer, {"learn": lambda *_: {"found": 1}}) as after:
+        assert after.resume() == 1
+
+    assert [one.state for one in [after.one("e2")] if one] == ["done"]
+    assert papers_of(layer) == ["e1.0.unreadable"]
+    assert "errand e1 cannot be read" in caplog.text
+
+
+def test_what_is_left_while_the_store_is_away_is_taken_up_later(layer: Layer) -> None:
+    left = papers.written(layer.home, "e1", {"kind": "learn", "who": "ana", "began_at": layer.clock().isoformat(), "asked": "{}"})
+    left.leave()
+    away: Any = Silent(layer, 1)
+    errands = Errands(away, {"learn": lambda *_: {"found": 1}})
+
+    with pytest.raises(Away):
+        errands.resume()
+
+    assert errands.resume() == 1
+    errands.close()
+    assert papers_of(layer) == []
 
 
 def test_where_the_disk_takes_nothing_nothing_is_begun(tmp_path: Path) -> None:

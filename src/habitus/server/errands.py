@@ -121,7 +121,10 @@ class Errands:
             try:
                 is_begun = self._taken_up(paper)
                 found += is_begun
+            except ValueError as error:
+                log.error("errand %s cannot be read (%s): it is put aside as %s", paper.id, error, paper.put_aside())
             except BaseException:
+                self._papers.pop(paper.id, None)
                 paper.leave()
                 raise
             finally:

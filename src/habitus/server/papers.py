@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 FOLDER = "errands"
+TOLD = ("kind", "who", "began_at", "asked")
 
 
 class Paper:
@@ -44,7 +45,10 @@ class Paper:
         return self._file.parent / f"{self.id}.files"
 
     def told(self) -> dict[str, Any]:
-        found: dict[str, Any] = json.loads(self._file.read_bytes())
+        """Raises `ValueError` where it is none: a disk may be damaged, a file somebody else's."""
+        found = json.loads(self._file.read_bytes())
+        if not isinstance(found, dict) or not all(isinstance(found.get(name), str) for name in TOLD):
+            raise ValueError("it does not say what was asked")
         return found
 
     def begin(self) -> None:
@@ -57,6 +61,12 @@ class Paper:
         shutil.rmtree(self.place, ignore_errors=True)
         self._file.unlink(missing_ok=True)
         self.leave()
+
+    def put_aside(self) -> Path:
+        """Where nobody looks for it; a person may."""
+        aside = self._file.rename(self._file.with_suffix(".unreadable"))
+        self.leave()
+        return aside
 
     def leave(self) -> None:
         """To whoever finds it."""
