@@ -260,11 +260,13 @@ def test_everything_can_be_done_with_keys(full: House, page: Page) -> None:
     expect(rows.nth(0)).to_have_class("at")
     page.keyboard.press("o")
     expect(page.get_by_role("status")).to_contain_text("Switched off")
+    expect(page.get_by_role("button", name="Undo")).to_be_focused()  # the page that came of it hears keys
     expect(page.locator("[data-rows] > .at")).to_have_count(0)  # it is not in the list any more, and no other is in its place
     page.keyboard.press("j")
     expect(rows.nth(0)).to_have_class("at")
     page.keyboard.press("u")
     expect(page.get_by_role("status")).to_contain_text("Taken back")
+    page.wait_for_load_state()
     page.keyboard.press("?")
     expect(page.locator("#keys")).to_have_attribute("open", "")
     expect(page.locator("#keys")).to_be_in_viewport()
@@ -284,6 +286,7 @@ def test_the_inbox_is_answered_with_keys(full: House, page: Page) -> None:
 
     page.keyboard.press("j")  # the suggestion
     page.keyboard.press("r")
+    expect(page.get_by_role("button", name="Undo")).to_be_focused()  # the page that came of it hears keys
     expect(rows).to_have_count(6)
     page.keyboard.press("j")
     page.keyboard.press("j")
